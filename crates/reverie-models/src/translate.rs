@@ -6,5 +6,5 @@ mod answer;
 mod likelihood;
 mod request;
 
-pub use answer::{Answering, refused, whole};
+pub use answer::{Answering, as_stream, refused, whole};
 pub use request::{Translated, to_gemini};

@@ -6,6 +6,9 @@ use serde_json::{Map, Value, json};
 
 use super::likelihood::logprobs;
 
+/// Why an answer ends that nobody may hear.
+const FILTERED: &str = "content_filter";
+
 /// An answer in translation.
 #[derive(Debug, Clone)]
 pub struct Answering {
@@ -90,17 +93,22 @@ impl Answering {
             self.candidate(number(candidate, place), candidate, events);
         }
         if event.pointer("/promptFeedback/blockReason").is_some() {
-            self.choices.entry(0).or_default().finish.get_or_insert("content_filter");
+            self.begin(0, events);
+            self.choices.entry(0).or_default().finish.get_or_insert(FILTERED);
+        }
+    }
+
+    fn begin(&mut self, index: u64, events: &mut String) {
+        let begins = !std::mem::replace(&mut self.choices.entry(index).or_default().has_begun, true);
+        if begins {
+            self.push(events, index, json!({ "role": "assistant", "content": "" }), Value::Null, None);
         }
     }
 
     fn candidate(&mut self, index: u64, candidate: &Value, events: &mut String) {
         let (text, calls) = said(candidate);
         let likely = logprobs(candidate);
-        let begins = !std::mem::replace(&mut self.choices.entry(index).or_default().has_begun, true);
-        if begins {
-            self.push(events, index, json!({ "role": "assistant", "content": "" }), Value::Null, None);
-        }
+        self.begin(index, events);
         if !text.is_empty() || !likely.is_null() {
             self.push(events, index, json!({ "content": text }), likely, None);
         }
@@ -156,6 +164,15 @@ impl Answering {
     }
 }
 
+/// A whole answer, or a list of its pieces, as the stream that was asked for; None if it is none.
+pub fn as_stream(mut answering: Answering, answer: &Value) -> Option<String> {
+    let pieces = answer.as_array().map_or(std::slice::from_ref(answer), Vec::as_slice);
+    let mut events = String::new();
+    pieces.iter().for_each(|piece| answering.event(piece, &mut events));
+    events.push_str(&answering.end());
+    (!events.is_empty()).then_some(events)
+}
+
 /// A whole answer; None if it is none.
 pub fn whole(mut answering: Answering, answer: &Value) -> Option<Value> {
     let candidates = answer.get("candidates").and_then(Value::as_array);
@@ -167,7 +184,8 @@ pub fn whole(mut answering: Answering, answer: &Value) -> Option<Value> {
     for (place, candidate) in candidates.into_iter().flatten().enumerate() {
         let (text, calls) = said(candidate);
         let calls: Vec<Value> = calls.iter().map(|call| answering.call(call, None)).collect();
-        let reason = candidate.get("finishReason").and_then(Value::as_str).unwrap_or("STOP");
+        let unsaid = if blocked.is_some() { "SAFETY" } else { "STOP" };
+        let reason = candidate.get("finishReason").and_then(Value::as_str).unwrap_or(unsaid);
         let content = if text.is_empty() && !calls.is_empty() { Value::Null } else { text.into() };
         let mut message = json!({ "role": "assistant", "content": content, "refusal": null });
         let reason = finish(reason, !calls.is_empty());
@@ -180,9 +198,7 @@ pub fn whole(mut answering: Answering, answer: &Value) -> Option<Value> {
     }
     if choices.is_empty() {
         let message = json!({ "role": "assistant", "content": "", "refusal": null });
-        choices.push(
-            json!({ "index": 0, "message": message, "logprobs": null, "finish_reason": "content_filter" }),
-        );
+        choices.push(json!({ "index": 0, "message": message, "logprobs": null, "finish_reason": FILTERED }));
     }
     let mut told = answering.common("chat.completion");
     told.insert("choices".to_owned(), choices.into());

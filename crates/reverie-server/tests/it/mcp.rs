@@ -187,8 +187,17 @@ fn the_server_offers_the_same_tools_over_http() {
         post(&server, version, &json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
     assert_eq!((notification.status, notification.body.as_str()), (202, ""));
     assert_eq!(request(server.address, "GET /mcp", "accept: text/event-stream", "").status, 405);
-    let nonsense = post(&server, "", &json!({"no": "message"}));
-    assert!((400..500).contains(&nonsense.status), "{} {}", nonsense.status, nonsense.body);
+    let headers = "content-type: application/json\naccept: application/json, text/event-stream";
+    for (body, code) in
+        [("{\"jsonrpc\": \"2.0\", ", -32700), ("灯", -32700), ("", -32700), (r#"{"no": "message"}"#, -32600)]
+    {
+        let refused = request(server.address, "POST /mcp", headers, body);
+        assert_eq!(refused.status, 400, "{body:?}: {}", refused.body);
+        let told = refused.json();
+        assert_eq!((&told["error"]["code"], &told["id"]), (&json!(code), &Value::Null), "{body:?}: {told}");
+    }
+    let plain = request(server.address, "POST /mcp", "content-type: text/plain", "{}");
+    assert!((400..500).contains(&plain.status), "{} {}", plain.status, plain.body);
     check_quiet(&server.log(), &["fog horn", "horn", "lighthouse"]);
 }
 

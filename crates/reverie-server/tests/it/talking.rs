@@ -25,6 +25,24 @@ fn why_and_prompt_tell_of_the_last_answer() {
     assert!(told.contains("nothing came to mind") && !told.contains("味噌"), "{told}");
 }
 
+/// However they were named; programs are told the id.
+#[test]
+fn answers_are_told_in_the_name_of_who_speaks() {
+    let data = Directory::new();
+    let talk = |arguments: &[&str]| {
+        let all = ["chat", "-w", "harbour", "--data", "d"];
+        let ended = run_with(reverie(&data).args(all).args(arguments), "雾散了吗？\n");
+        assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+        ended.stdout
+    };
+    // The sample world comes with the data file.
+    for who in ["mo", "阿默"] {
+        assert_eq!(talk(&[who]), "阿默: 雾散了吗？\n", "{who}");
+        assert!(talk(&[who, "--json"]).contains("\"character\":\"mo\""), "{who}");
+    }
+    assert_eq!(talk(&["newcomer"]), "newcomer: 雾散了吗？\n");
+}
+
 /// What a model thinks is neither shown nor recorded, in whichever pieces it comes.
 #[test]
 fn thoughts_are_not_words() {

@@ -15,6 +15,7 @@ use reverie_core::{
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
+use crate::cli::people;
 use crate::output::Output;
 use crate::proxy::{ECHO_PAUSE, Speaker, Spoken};
 
@@ -149,7 +150,8 @@ impl<'a> Talk<'a> {
                 let _ = stdout.flush();
             }
         };
-        shown(&format!("{}: ", self.people.character));
+        let name = people::name_of(self.engine, &self.people.world, self.people.character.as_str());
+        shown(&format!("{name}: "));
         let heard = self.runtime.block_on(async {
             let listening = async {
                 let mut speech = self.speaker.speak(self.model, messages).await?;
@@ -157,7 +159,7 @@ impl<'a> Talk<'a> {
                     let Spoken { words, was_thought } = spoken?;
                     if was_thought {
                         text.clear();
-                        shown(&format!("\n{}: ", self.people.character));
+                        shown(&format!("\n{name}: "));
                     }
                     shown(&words);
                     text.push_str(&words);

@@ -1,7 +1,7 @@
 //! Can a client of the OpenAI API talk to Gemini, and is it remembered?
 
-use reverie_testkit::scripted_model::{Behaviour, ScriptedModel};
-use serde_json::json;
+use reverie_testkit::scripted_model::{Behaviour, End, ScriptedModel};
+use serde_json::{Value, json};
 
 use super::remembers::path;
 use super::{chat, messages, serve_patiently};
@@ -55,4 +55,38 @@ fn errors_and_models_come_in_the_form_that_was_asked_for() {
     assert_eq!((reply.status, &reply.json()["error"]["code"]), (400, &json!("INVALID_ARGUMENT")));
     let listed = get(server.address, "/v1/models").json();
     assert_eq!(listed["data"][0]["id"], "scripted-chat", "{listed}");
+}
+
+/// The client is told as OpenAI would tell it, and nobody has said anything.
+#[test]
+fn a_prompt_that_is_refused_is_told_of() {
+    let blocked = r#"{"promptFeedback":{"blockReason":"SAFETY"},"usageMetadata":{"promptTokenCount":3}}"#;
+    let event = format!("data: {blocked}\r\n\r\n");
+    for (behaviour, is_streamed) in [
+        (Behaviour::body(blocked), false),
+        (Behaviour::Pieces { pieces: vec![event], end: End::Whole }, true),
+        // Not as a stream, though it was asked for one.
+        (Behaviour::body(blocked), true),
+        (Behaviour::body(&format!("[{blocked}]")), true),
+    ] {
+        let model = ScriptedModel::always(behaviour.clone());
+        let server = serve_before(&model);
+        let body = json!({"model": "g@qin", "stream": is_streamed, "messages": messages(&["user: 你好"])});
+        let reply = chat(&server, "", &body);
+        let choices: Vec<Value> = match is_streamed {
+            false => vec![reply.json()["choices"][0].clone()],
+            true => {
+                assert!(reply.body.ends_with("data: [DONE]\n\n"), "{behaviour:?}: {}", reply.body);
+                let events = reply.body.split("\n\n").filter_map(|event| event.strip_prefix("data: "));
+                let read = events.filter_map(|event| serde_json::from_str::<Value>(event).ok());
+                read.map(|event| event["choices"][0].clone()).collect()
+            }
+        };
+        let last = choices.last().unwrap();
+        assert_eq!(last["finish_reason"], "content_filter", "{behaviour:?}: {}", reply.body);
+        let first = if is_streamed { &choices[0]["delta"] } else { &choices[0]["message"] };
+        assert_eq!(first["role"], "assistant", "{behaviour:?}: {}", reply.body);
+        let place = reply.header("x-reverie-conversation").unwrap();
+        assert_eq!(path(&mut Caller::new(&server), "default", place), ["user: 你好"], "{behaviour:?}");
+    }
 }
