@@ -38,18 +38,14 @@ impl Finder<'_> {
         is_alone && !self.dialogue.starts && found.is_elsewhere() && found.conversation.head.is_some()
     }
 
-    /// This line was put there by a guess.
-    pub(super) fn note_guess(
-        &self,
-        place: &mut Place,
-        found_in: &ConversationId,
-        line: LineId,
-    ) -> Result<()> {
-        if place.alone.len() <= MOST_ALONE {
-            let at = self.engine.line(self.world, found_in, line)?.wall_ms;
-            place.alone.push(Alone { conversation: found_in.clone(), line, at });
+    /// This line was put there by a guess. One that cannot be read stays where it stands.
+    pub(super) fn note_guess(&self, place: &mut Place, conversation: &ConversationId, line: LineId) {
+        if place.alone.len() > MOST_ALONE {
+            return;
         }
-        Ok(())
+        if let Ok(Line { wall_ms: at, .. }) = self.engine.line(self.world, conversation, line) {
+            place.alone.push(Alone { conversation: conversation.clone(), line, at });
+        }
     }
 
     /// Before a list with a history is looked for: what came alone stands apart if the list shows that it should.

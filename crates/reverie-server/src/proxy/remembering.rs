@@ -147,7 +147,7 @@ impl Talk {
         let step = Step { talk: &self, engine: &engine, cast: &cast, dialogue: &dialogue, shortened, found };
         let session = step.take(Arc::clone(&turn), tell)?;
         if let (Some(place), Some(line), true) = (&mut place, session.parent, is_guess) {
-            finder.note_guess(place, &session.conversation.id, line)?;
+            finder.note_guess(place, &session.conversation.id, line);
         }
         Ok(session)
     }
