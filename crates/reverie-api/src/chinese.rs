@@ -4,6 +4,7 @@ pub(crate) const SUMMARIES: &[(&str, &str)] = &[
     ("listWorlds", "列出世界"),
     ("putWorld", "创建世界，或修改它的设置"),
     ("getWorld", "读取一个世界"),
+    ("getDates", "世界的历法怎样称呼这些 tick"),
     ("deleteWorld", "永久删除一个世界"),
     ("forkWorld", "复制一个世界：当前状态，或某个检查点的状态"),
     ("exportWorld", "导出一个世界，或为存档文件导出它的一个检查点"),

@@ -6,6 +6,7 @@ mod cards;
 mod chats;
 mod connections;
 mod conversations;
+mod dates;
 mod jobs;
 mod lines;
 mod lore;
@@ -120,6 +121,10 @@ pub(crate) const ROUTES: &[Route] = &[
     route!(PUT "/v1/worlds/{world}" "putWorld" "Create a world or change its settings" worlds::put,
         body = PutWorld, answer = WorldView, created = Sometimes, example = r#"{"preset":"game","settings":{"calendar":{"kind":"rimworld"}}}"#),
     route!(GET "/v1/worlds/{world}" "getWorld" "Read a world" worlds::get, answer = WorldView),
+    route!(GET "/v1/worlds/{world}/dates" "getDates" "What the calendar of a world calls ticks" dates::get,
+        query = &[("tick", "a moment of the host's clock; repeat for several, at most 500"),
+                  ("language", "`zh` or `en`; default: the world's")],
+        answer = DatesView),
     route!(DELETE "/v1/worlds/{world}" "deleteWorld" "Delete a world for good" worlds::delete),
     route!(POST "/v1/worlds/{world}/fork" "forkWorld" "Copy a world, as it is or as it was at a checkpoint" worlds::fork,
         body = ForkWorld, answer = WorldView, created = Always, example = r#"{"id":"what-if","checkpoint":"autosave-1"}"#),

@@ -67,10 +67,10 @@ pub use character::{Character, Who};
 pub use conversation::Conversation;
 pub use cue::{Cue, Recall};
 pub use engine::{
-    Answered, CharacterStats, Degraded, Digested, Embeddings, Engine, Facets, FoundMemory, Linked, Listed,
-    LorePreview, MOST_FACETS, MOST_STRETCHES, MOST_WAITING, MadeOf, MemoriesQuery, MemoryPatch, MindsAtHand,
-    Noted, Past, Quantiles, QueriesAtHand, Rebuilding, RecallTimes, Record, Recorded, Remember, Remembered,
-    Replaced, ResultsAtHand, Slice, Stats, Stretch, TimeAxis, Timeline, ToEmbed, Written,
+    Answered, CharacterStats, Dated, Degraded, Digested, Embeddings, Engine, Facets, FoundMemory, Linked,
+    Listed, LorePreview, MOST_FACETS, MOST_STRETCHES, MOST_WAITING, MadeOf, MemoriesQuery, MemoryPatch,
+    MindsAtHand, Noted, Past, Quantiles, QueriesAtHand, Rebuilding, RecallTimes, Record, Recorded, Remember,
+    Remembered, Replaced, ResultsAtHand, Slice, Stats, Stretch, TimeAxis, Timeline, ToEmbed, Written,
 };
 pub use error::{Code, Error, Result};
 pub use id::{

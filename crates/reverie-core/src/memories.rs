@@ -18,7 +18,7 @@ use crate::memory::{Held, Kind, Layer, Origin, Source, State};
 use crate::recollection::Provenance;
 use crate::round::{CloseRound, OpenRound, Participant, Round, Span};
 use crate::sharing::Sharing;
-use crate::time::Tick;
+use crate::time::{Moment, Tick};
 pub use order::{MemoryOrder, Spot};
 pub use query::{Glimpse, HeldQuery, Only, Sieve, WhichHeld};
 
@@ -52,6 +52,8 @@ pub trait Memories {
     /// What such a query finds, at a glance: without texts, in no order. One question, however much it is; of the query `order`,
     /// `after`, `newest_first` and `limit` do not count.
     fn glance(&self, world: &WorldId, query: &HeldQuery, each: &mut dyn FnMut(Glimpse)) -> Result<()>;
+    /// When the first of what each of these sums up happened, by either clock; of those that sum up nothing, nothing.
+    fn begun(&self, world: &WorldId, memories: &[MemoryId]) -> Result<BTreeMap<MemoryId, Moment>>;
     /// The numbers of all that somebody can recall, sorted. Whoever nobody knows recalls nothing.
     fn recallable(&self, world: &WorldId, holder: &CharacterId) -> Result<Vec<MemoryId>>;
     /// Every state that a holding ever had, oldest first, each with the revision that gave it; None: it was not there any more,

@@ -1,5 +1,7 @@
 //! The embedded store as a keeper of memories.
 
+use std::collections::BTreeMap;
+
 use reverie_core::embed::{Embeddable, Embedded, SetAside, Unembedded};
 use reverie_core::job::{Job, JobsQuery};
 use reverie_core::memories::{
@@ -9,10 +11,13 @@ use reverie_core::memory::{Held, Layer, State};
 use reverie_core::recollection::Provenance;
 use reverie_core::round::{CloseRound, OpenRound, Round};
 use reverie_core::sharing::Sharing;
+use reverie_core::time::Moment;
 use reverie_core::{CharacterId, CheckpointId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
 
 use crate::round::{closing, opening};
-use crate::{SqliteStore, backlog, commit, held, holding, job, log, mind, rebuild, round, sharing, vector};
+use crate::{
+    SqliteStore, backlog, commit, held, holding, job, log, memory, mind, rebuild, round, sharing, vector,
+};
 
 impl Memories for SqliteStore {
     fn open_round(&self, world: &WorldId, conversation: &ConversationId, open: &OpenRound) -> Result<Round> {
@@ -56,6 +61,10 @@ impl Memories for SqliteStore {
     fn glance(&self, world: &WorldId, query: &HeldQuery, each: &mut dyn FnMut(Glimpse)) -> Result<()> {
         let all = HeldQuery { after: None, ..query.clone() };
         self.read_world(world, |connection, world| held::glance(connection, world, &all, each))
+    }
+
+    fn begun(&self, world: &WorldId, memories: &[MemoryId]) -> Result<BTreeMap<MemoryId, Moment>> {
+        self.read_world(world, |connection, world| memory::begun(connection, world, memories))
     }
 
     fn recallable(&self, world: &WorldId, holder: &CharacterId) -> Result<Vec<MemoryId>> {

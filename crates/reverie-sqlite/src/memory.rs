@@ -1,9 +1,10 @@
 //! Memories: how is one written, read, and deleted for good?
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reverie_core::fingerprint::fingerprint_of_text;
 use reverie_core::memory::{Kind, Memory, Origin, Source};
+use reverie_core::time::Moment;
 use reverie_core::{CharacterId, Code, Error, LineId, MemoryId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -69,6 +70,26 @@ pub(crate) fn insert(connection: &Connection, world: &WorldRow, new: &NewRow<'_>
         insert.execute([key, *character])?;
     }
     Ok(key)
+}
+
+/// When the first of what each of them sums up happened.
+pub(crate) fn begun(
+    connection: &Connection,
+    world: &WorldRow,
+    memories: &[MemoryId],
+) -> Result<BTreeMap<MemoryId, Moment>> {
+    let mut read = connection.prepare_cached(
+        "SELECT MIN(m.tick), MIN(m.wall_ms) FROM memory_part AS p JOIN memory AS m ON m.id = p.part WHERE p.memory = ?1",
+    )?;
+    let mut begun = BTreeMap::new();
+    for memory in memories {
+        let moment = |row: &Row<'_>| Ok(Moment { tick: row.get(0)?, wall_ms: row.get(1)? });
+        let moment = read.query_row([world.key(memory.get())], moment)?;
+        if moment.wall_ms.is_some() {
+            begun.insert(*memory, moment);
+        }
+    }
+    Ok(begun)
 }
 
 pub(crate) fn by_fingerprint(

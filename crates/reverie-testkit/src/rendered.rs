@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn what_the_eye_cannot_see_is_shown() {
-        let message = |role, content| Message { role, content, lines: 0..1 };
+        let message = |role, content| Message { role, content, lines: 0..1, last_line: 0 };
         let messages = [
             message(Role::User, "{旁白：天黑了} \n 晚安 "),
             message(Role::Assistant, "  "),

@@ -38,7 +38,9 @@ pub fn slow_perspective(target: &Speaker, lines: &[Line], profile: &Profile) -> 
             }
             Role::User => user_text(&run, profile),
         };
-        messages.push(SlowMessage { role: *role, content, lines: start..end });
+        let after_last_line = after_last_line(&run, *role, profile);
+        let last_line = content.len() - after_last_line;
+        messages.push(SlowMessage { role: *role, content, lines: start..end, last_line });
     }
     messages
 }
@@ -48,11 +50,17 @@ pub struct SlowMessage {
     role: Role,
     content: String,
     lines: Range<usize>,
+    last_line: usize,
 }
 
 impl SlowMessage {
     pub fn as_message(&self) -> Message<'_> {
-        Message { role: self.role, content: &self.content, lines: self.lines.clone() }
+        Message {
+            role: self.role,
+            content: &self.content,
+            lines: self.lines.clone(),
+            last_line: self.last_line,
+        }
     }
 }
 
@@ -108,6 +116,19 @@ fn user_text(run: &[&Line], profile: &Profile) -> String {
         (true, _) => addressed_text,
         (false, true) => scene_text,
         (false, false) => format!("{scene_text}{}{addressed_text}", profile.after_scene),
+    }
+}
+
+/// How long what the last line has become is, with what stands behind it.
+fn after_last_line(run: &[&Line], role: Role, profile: &Profile) -> usize {
+    let Some(last) = run.last() else { return 0 };
+    let last_foreign = run.iter().rposition(|line| line.attribute != Attribute::User);
+    let addressed: Vec<&Line> = run.iter().skip(last_foreign.map_or(0, |index| index + 1)).copied().collect();
+    match (role, addressed_texts(&addressed, profile).last()) {
+        (Role::System, _) => last.content.len(),
+        (Role::Assistant, _) => own_text(last, profile).len(),
+        (Role::User, Some(addressed)) => addressed.len(),
+        (Role::User, None) => scene_text(last, profile).len() + profile.scene.close.len(),
     }
 }
 

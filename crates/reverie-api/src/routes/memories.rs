@@ -7,6 +7,7 @@ use reverie_core::{
     CharacterId, CheckpointId, Error, MemoryPatch, Remember, Remembered, Result, Slice, Who, WorldId,
 };
 
+use super::remembered::{since, summaries};
 use super::{character, memory, world};
 use crate::Api;
 use crate::request::{Call, Reply};
@@ -158,7 +159,10 @@ pub(super) fn stats(api: &Api, call: &Call<'_>) -> Result<Reply> {
 }
 
 fn shared(api: &Api, world: &WorldId, held: Vec<Held>) -> Result<SharedMemoryView> {
-    with_all(api.engine.with_standings(world, held)?)
+    let begun = api.engine.begun(world, &summaries(held.iter().map(|held| &held.memory)))?;
+    let mut view = with_all(api.engine.with_standings(world, held)?)?;
+    view.facts.since = since(&begun, &view.facts.id);
+    Ok(view)
 }
 
 /// A memory and all who have it.

@@ -4,6 +4,7 @@ use reverie_core::map::{MapQuery, When};
 use reverie_core::sharing::Sharing;
 use reverie_core::{Error, MemoryId, Result};
 
+use super::remembered::{since, summaries};
 use super::{character, world};
 use crate::Api;
 use crate::request::{Call, Reply};
@@ -32,7 +33,15 @@ pub(super) fn map(api: &Api, call: &Call<'_>) -> Result<Reply> {
         cluster: call.query.one("cluster")?.map(cluster).transpose()?,
         when,
     };
-    Reply::ok(&MemoryMapView::from(api.engine.memory_map(&world(call)?, &character(call)?, &query)?))
+    let world = world(call)?;
+    let map = api.engine.memory_map(&world, &character(call)?, &query)?;
+    let memories = map.points.iter().map(|point| &point.note.held.memory);
+    let begun = api.engine.begun(&world, &summaries(memories))?;
+    let mut view = MemoryMapView::from(map);
+    for point in &mut view.points {
+        point.since = since(&begun, &point.id);
+    }
+    Reply::ok(&view)
 }
 
 fn cluster(id: &str) -> Result<MemoryId> {

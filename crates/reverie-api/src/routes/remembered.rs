@@ -1,7 +1,10 @@
 //! What somebody remembers: listed, searched, spread over time, counted; and what was made of a line.
 
+use std::collections::BTreeMap;
+
 use reverie_core::memories::{MemoryOrder, Only, Sieve, Spot};
-use reverie_core::memory::{Kind, Layer};
+use reverie_core::memory::{Kind, Layer, Memory};
+use reverie_core::time::Moment;
 use reverie_core::{
     CharacterId, Error, MOST_STRETCHES, MadeOf, MemoriesQuery, MemoryId, Result, TimeAxis, WorldId,
 };
@@ -10,7 +13,9 @@ use super::memories::with_all;
 use super::{character, line, page_of, world};
 use crate::Api;
 use crate::request::{Call, Reply};
-use crate::wire::{CharacterFacetsView, MemoryView, Page, SharedMemoryView, TimelineView, parse_time};
+use crate::wire::{
+    CharacterFacetsView, MemoryView, MomentView, Page, SharedMemoryView, TimelineView, parse_time,
+};
 
 const DEFAULT_STRETCHES: usize = 60;
 
@@ -26,7 +31,9 @@ pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
         let found = api.engine.memories(&world, &query)?;
         let last = found.items.last().filter(|_| found.has_more);
         let next = last.map(|last| written_spot(query.order, query.order.spot(&last.held.memory)));
-        return Reply::ok(&Page { items: found.items.into_iter().map(MemoryView::from).collect(), next });
+        let begun = api.engine.begun(&world, &summaries(found.items.iter().map(|one| &one.held.memory)))?;
+        let items = found.items.into_iter().map(MemoryView::from).collect();
+        return Reply::ok(&Page { items: dated(items, &begun), next });
     };
     let skip = cursor.map(|cursor| cursor.parse::<usize>()).transpose();
     let skip = skip.map_err(|_| Error::invalid("the cursor is not one of this search"))?.unwrap_or(0);
@@ -40,7 +47,26 @@ pub(super) fn list(api: &Api, call: &Call<'_>) -> Result<Reply> {
         }
     };
     let next = found.has_more.then(|| (skip + found.items.len()).to_string());
-    Reply::ok(&Page { items: found.items.into_iter().map(MemoryView::from).collect(), next })
+    let memories = found.items.iter().map(|one| &one.remembered.held.memory);
+    let begun = api.engine.begun(&world, &summaries(memories))?;
+    let items = found.items.into_iter().map(MemoryView::from).collect();
+    Reply::ok(&Page { items: dated(items, &begun), next })
+}
+
+/// Of these memories, those that sum up others.
+pub(super) fn summaries<'m>(memories: impl Iterator<Item = &'m Memory>) -> Vec<MemoryId> {
+    memories.filter(|memory| !memory.from.is_empty()).map(|memory| memory.id).collect()
+}
+
+pub(super) fn since(begun: &BTreeMap<MemoryId, Moment>, id: &str) -> Option<MomentView> {
+    begun.get(&MemoryId::parse(id).ok()?).copied().map(MomentView::from)
+}
+
+fn dated(mut items: Vec<MemoryView>, begun: &BTreeMap<MemoryId, Moment>) -> Vec<MemoryView> {
+    for item in &mut items {
+        item.facts.since = since(begun, &item.facts.id);
+    }
+    items
 }
 
 fn order(call: &Call<'_>) -> Result<MemoryOrder> {

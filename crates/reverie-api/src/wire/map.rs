@@ -74,6 +74,9 @@ pub struct MapPointView {
     pub time: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tick: Option<i64>,
+    /// Of a summary: when the first of what it sums up happened, by either clock; `tick` and `time` are of the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<MomentView>,
     /// How it begins.
     pub text: String,
 }
@@ -131,6 +134,7 @@ impl From<Point> for MapPointView {
             importance: rounded(held.importance()),
             time: format_time(held.memory.wall_ms),
             tick: held.memory.tick,
+            since: None,
             text: beginning(held.text()),
         }
     }

@@ -135,6 +135,9 @@ pub struct MemoryFacts {
     pub tick: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
+    /// Of a summary: when the first of what it sums up happened, by either clock; `tick` and `time` are of the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<MomentView>,
     /// The revision of the world that made it.
     pub revision: u64,
 }
@@ -315,6 +318,7 @@ impl MemoryFacts {
             emotions: memory.emotions.clone(),
             tick: memory.tick,
             time: format_time(memory.wall_ms),
+            since: None,
             revision: memory.revision,
         }
     }

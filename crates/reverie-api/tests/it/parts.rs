@@ -61,7 +61,8 @@ fn blocks_are_the_same_parts_for_hosts_that_build_their_own() {
             "history 2 assistant 二 [4]",
             "scene 1 system [场景]⏎地点：港口 []",
             "other 1 system [其他资料]⏎天气：雨 []",
-            "message 0 user 三四 [5]",
+            "history 0 user 三 [5]",
+            "message 0 user 四 []",
         ]
     );
     assert_eq!(answer["left_out"], serde_json::json!([]));

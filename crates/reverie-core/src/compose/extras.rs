@@ -79,6 +79,7 @@ fn volatile(
             position,
             tokens: counter.count(&text),
             text,
+            sources: Vec::new(),
             lore: None,
             memories: Vec::new(),
         })

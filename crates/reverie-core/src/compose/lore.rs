@@ -13,7 +13,7 @@ use super::voices::Voices;
 use crate::character::Namespace;
 use crate::cue::{Block, Cue, LeftOut, LoreBlock, LoreName, LoreTexts, Position, Reason};
 use crate::engine::Degraded;
-use crate::id::{CharacterId, MemoryId};
+use crate::id::{CharacterId, LineId, MemoryId};
 use crate::lore::entry;
 use crate::lore::macros;
 use crate::lore::place::Slot;
@@ -256,7 +256,14 @@ impl Chosen {
                     entries: slot.entries.iter().map(|active| name(active)).collect(),
                 };
                 let tokens = self.counter.count(&text);
-                Part { position: Position::Lore, text, tokens, lore: Some(lore), memories: Vec::new() }
+                Part {
+                    position: Position::Lore,
+                    text,
+                    tokens,
+                    sources: Vec::new(),
+                    lore: Some(lore),
+                    memories: Vec::new(),
+                }
             })
             .collect()
     }
@@ -314,6 +321,8 @@ pub(super) struct Part {
     pub(super) position: Position,
     pub(super) text: String,
     pub(super) tokens: usize,
+    /// The lines that it tells.
+    pub(super) sources: Vec<LineId>,
     pub(super) lore: Option<LoreBlock>,
     pub(super) memories: Vec<MemoryId>,
 }

@@ -236,7 +236,14 @@ impl Telling<'_> {
         match rules.position {
             Place::System => {
                 let tokens = counter.count(&text);
-                let part = Part { position: Position::Memory, tokens, text, lore: None, memories };
+                let part = Part {
+                    position: Position::Memory,
+                    tokens,
+                    text,
+                    sources: Vec::new(),
+                    lore: None,
+                    memories,
+                };
                 extras.volatile = Some(Piece::behind(extras.volatile.take(), part, counter));
             }
             Place::User => extras.remembered = Some(alone(Role::User, text)),

@@ -22,6 +22,8 @@ pub(super) struct Piece {
     cost: usize,
     position: Position,
     sources: Vec<LineId>,
+    /// Of a message that tells several lines: where in the content the last one begins, and how many sources that has.
+    last_line: Option<(usize, usize)>,
     /// What the content is made of, where it has several parts.
     parts: Vec<Part>,
     memories: Vec<MemoryId>,
@@ -46,6 +48,7 @@ impl Piece {
             cost,
             position,
             sources: Vec::new(),
+            last_line: None,
             parts: Vec::new(),
             memories: Vec::new(),
         }
@@ -62,6 +65,12 @@ impl Piece {
 
     pub(super) fn made_of(mut self, sources: Vec<LineId>) -> Self {
         self.sources = sources;
+        self
+    }
+
+    /// Where in the content the last of several lines begins, and how many sources that one has.
+    pub(super) fn ending(mut self, at: usize, sources: usize) -> Self {
+        self.last_line = Some((at, sources));
         self
     }
 
@@ -91,18 +100,39 @@ impl Piece {
         let content = format!("{}\n\n{}", first.content, second.content);
         let said = if first.memories.is_empty() { &first } else { &second };
         let (name, position, sources) = (said.name.clone(), said.position, said.sources.clone());
-        let parts = vec![first.as_part(), second.as_part()];
+        let parts = first.as_parts(counter).into_iter().chain(second.as_parts(counter)).collect();
         Self::new(first.role, content, name, position, counter).made_of(sources).with_parts(parts)
     }
 
-    fn as_part(&self) -> Part {
-        Part {
-            position: self.position,
-            text: self.content.clone(),
-            tokens: self.tokens,
+    fn in_parts(self, counter: Counter) -> Self {
+        let parts = self.as_parts(counter);
+        self.with_parts(parts)
+    }
+
+    /// What the character answers to, and what was said before in the same message, are two parts.
+    fn as_parts(&self, counter: Counter) -> Vec<Part> {
+        let part = |position: Position, text: &str, tokens: usize, sources: &[LineId]| Part {
+            position,
+            text: text.to_owned(),
+            tokens,
+            sources: sources.to_vec(),
             lore: None,
             memories: self.memories.clone(),
-        }
+        };
+        let last_line = self.last_line.filter(|_| self.position == Position::Message);
+        let split = last_line.and_then(|(at, of_last)| {
+            let (earlier, newest) = self.content.split_at_checked(at)?;
+            let (before, last) = self.sources.split_at_checked(self.sources.len() - of_last)?;
+            (!newest.is_empty()).then_some((earlier.trim_end(), newest, before, last))
+        });
+        let Some((earlier, newest, before, last)) = split else {
+            return vec![part(self.position, &self.content, self.tokens, &self.sources)];
+        };
+        let tokens = counter.count(newest).min(self.tokens);
+        vec![
+            part(Position::History, earlier, self.tokens - tokens, before),
+            part(Position::Message, newest, tokens, last),
+        ]
     }
 
     pub(super) fn cost(&self) -> usize {
@@ -141,9 +171,10 @@ impl Prompt {
                 pieces.extend(background.by_ref());
             }
             if index == volatile_at {
-                if let Some(memories) = remembered.take_if(|memories| memories.role == piece.role) {
-                    piece = Piece::joined(memories, piece, counter);
-                }
+                piece = match remembered.take_if(|memories| memories.role == piece.role) {
+                    Some(memories) => Piece::joined(memories, piece, counter),
+                    None => piece.in_parts(counter),
+                };
                 put_behind(&mut pieces, remembered.take(), counter);
                 pieces.extend(volatile.take());
             }
@@ -179,7 +210,7 @@ impl Prompt {
             blocks.extend(piece.parts.iter().map(|part| Block {
                 lore: part.lore.clone(),
                 memories: part.memories.clone(),
-                sources: if is_told(part.position) { piece.sources.clone() } else { Vec::new() },
+                sources: part.sources.clone(),
                 ..block(part.position, &part.text, part.tokens)
             }));
         }

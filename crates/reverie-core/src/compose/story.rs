@@ -245,10 +245,15 @@ fn piece(message: &Message<'_>, entries: &[Entry<'_>], settings: &WorldSettings)
         Role::System => String::new(),
         _ => stamps.into_iter().find(|stamp| !stamp.is_empty()).unwrap_or_default(),
     };
+    let last_line = content.len() + message.last_line;
     content.push_str(message.content);
     let name = speaker_name(entries, message.role);
     let piece = Piece::new(message.role, content, name, Position::History, settings.counter);
-    piece.made_of(entries.iter().filter_map(|entry| entry.source).collect())
+    let piece = piece.made_of(entries.iter().filter_map(|entry| entry.source).collect());
+    match entries {
+        [_, .., last] => piece.ending(last_line, usize::from(last.source.is_some())),
+        _ => piece,
+    }
 }
 
 /// The one speaker of what is said in a message, if providers accept the name.

@@ -16,6 +16,8 @@ pub(super) struct Span {
     pub(super) role: Role,
     pub(super) text: Range<usize>,
     pub(super) lines: Range<usize>,
+    /// Where in the text its last line begins.
+    pub(super) last_line: usize,
 }
 
 /// One message as chat models take it.
@@ -25,6 +27,8 @@ pub struct Message<'a> {
     pub content: &'a str,
     /// Which lines of the input it was made of, by index.
     pub lines: Range<usize>,
+    /// What of the content the last of them has become: where that begins, in bytes.
+    pub last_line: usize,
 }
 
 impl Messages {
@@ -33,6 +37,7 @@ impl Messages {
             role: span.role,
             content: self.text.get(span.text.clone()).unwrap_or_default(),
             lines: span.lines.clone(),
+            last_line: span.last_line.saturating_sub(span.text.start),
         })
     }
 

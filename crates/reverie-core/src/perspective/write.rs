@@ -19,6 +19,8 @@ pub(super) struct Writer<'a, 'p> {
     /// Where that message begins, in the text and in the lines.
     text_start: usize,
     first_line: usize,
+    /// Where in the text the line begins that was written last.
+    last_line: usize,
     /// How many lines came so far.
     lines: usize,
     is_scene_open: bool,
@@ -35,6 +37,7 @@ impl<'a, 'p> Writer<'a, 'p> {
             role: None,
             text_start: 0,
             first_line: 0,
+            last_line: 0,
             lines: 0,
             is_scene_open: false,
             held: Vec::new(),
@@ -45,6 +48,7 @@ impl<'a, 'p> Writer<'a, 'p> {
     pub(super) fn system(&mut self, line: &Seen<'a>) {
         self.close();
         self.enter(Role::System);
+        self.last_line = self.written.text.len();
         self.put(line.content);
     }
 
@@ -54,6 +58,7 @@ impl<'a, 'p> Writer<'a, 'p> {
             self.put(&self.profile.own_joiner);
         }
         self.enter(Role::Assistant);
+        self.last_line = self.written.text.len();
         self.put_part(line.emotion, &self.profile.emotion);
         self.put(line.content);
         self.put_part(line.tts, &self.profile.tts);
@@ -105,6 +110,7 @@ impl<'a, 'p> Writer<'a, 'p> {
             role,
             text: self.text_start..text_end,
             lines: self.first_line..self.lines,
+            last_line: self.last_line,
         });
         self.text_start = text_end;
         self.first_line = self.lines;
@@ -121,6 +127,7 @@ impl<'a, 'p> Writer<'a, 'p> {
             if index > 0 {
                 self.put(&self.profile.addressed_joiner);
             }
+            self.last_line = self.written.text.len();
             if let Some(name) = name_of(line).filter(|_| shows_names) {
                 self.put(name);
                 self.put(&self.profile.name_separator);
@@ -136,6 +143,7 @@ impl<'a, 'p> Writer<'a, 'p> {
         let profile = self.profile;
         self.put(if self.is_scene_open { &profile.scene_joiner } else { &profile.scene.open });
         self.is_scene_open = true;
+        self.last_line = self.written.text.len();
         self.put(name_of(line).unwrap_or(&profile.unknown_name));
         self.put(&profile.name_separator);
         if profile.emotion_in_scene == SceneEmotion::BeforeContent && line.voice != Voice::User {

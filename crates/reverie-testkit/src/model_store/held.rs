@@ -256,6 +256,18 @@ impl ModelWorld {
         }
     }
 
+    pub(super) fn summed_up_since(&self, memories: &[MemoryId]) -> BTreeMap<MemoryId, Moment> {
+        let begun = |memory: &MemoryId| {
+            let parts = &self.memories.get(memory)?.memory.from;
+            let parts = parts.iter().filter_map(|part| Some(self.memories.get(part)?.memory.moment()));
+            let parts: Vec<Moment> = parts.collect();
+            let tick = parts.iter().filter_map(|moment| moment.tick).min();
+            let wall_ms = parts.iter().filter_map(|moment| moment.wall_ms).min()?;
+            Some((*memory, Moment { tick, wall_ms: Some(wall_ms) }))
+        };
+        memories.iter().filter_map(begun).collect()
+    }
+
     pub(super) fn recallable(&self, holder: &CharacterId) -> Vec<MemoryId> {
         let own = self.all_held(|_| true).into_iter().filter(|held| held.holder == *holder);
         own.filter(Held::is_valid).map(|held| held.memory.id).collect()

@@ -1,5 +1,6 @@
 //! The store's side of rounds and memories: one transaction per call.
 
+use std::collections::BTreeMap;
 use std::sync::PoisonError;
 
 use reverie_core::embed::{Embeddable, Embedded, SetAside, Unembedded};
@@ -11,6 +12,7 @@ use reverie_core::memory::{Held, Layer, State};
 use reverie_core::recollection::Provenance;
 use reverie_core::round::{CloseRound, OpenRound, Round};
 use reverie_core::sharing::Sharing;
+use reverie_core::time::Moment;
 use reverie_core::{CharacterId, CheckpointId, ConversationId, Memories, MemoryId, Result, RoundId, WorldId};
 
 use super::ModelStore;
@@ -63,6 +65,10 @@ impl Memories for ModelStore {
             world.glance(query, each);
             Ok(())
         })
+    }
+
+    fn begun(&self, world: &WorldId, memories: &[MemoryId]) -> Result<BTreeMap<MemoryId, Moment>> {
+        self.read(world, |world| Ok(world.summed_up_since(memories)))
     }
 
     fn recallable(&self, world: &WorldId, holder: &CharacterId) -> Result<Vec<MemoryId>> {
