@@ -127,6 +127,7 @@ const FILES: &[(&str, &str)] = files! {
     "parts.css"
     "parts/copy.js"
     "parts/counts.js"
+    "parts/dates.js"
     "parts/dialog.js"
     "parts/drafts.js"
     "parts/drop.js"

@@ -83,8 +83,8 @@ export async function show(page, { world, query, revision, signal }) {
     tell(null);
     const more = (which) => get(path, { points: 1000, ...which }, { signal: inside });
     const link = (point) => `${to`/worlds/${world}/characters/${state.character}`}?memory=${encodeURIComponent(point.id)}`;
-    if (state.view === "list") return list(map, { more, link });
-    return picture(map, { more, link, kept: state, keep, counted: tell, signal: inside });
+    if (state.view === "list") return list(map, { world, more, link });
+    return picture(map, { world, more, link, kept: state, keep, counted: tell, signal: inside });
   }
 
   const views = tabs(t("map.views"), VIEWS.map((view) => [view, t(`map.view.${view}`)]), panel, (view) => { keep({ view }); return draw(); });

@@ -3,6 +3,7 @@
 import { at, get } from "../api.js";
 import { h, replace } from "../dom.js";
 import { watch } from "../live.js";
+import { happened } from "../parts/dates.js";
 import { icon } from "../parts/icon.js";
 import { whileSeen } from "../parts/seen.js";
 import { learn, number, t, term } from "../words.js";
@@ -54,8 +55,8 @@ function drawFigures(figures, world, stats) {
     ["lines", stats.lines],
     ["memories", stats.memories],
     stats.rounds.closed > 0 && ["waiting", stats.rounds.closed],
-    world.tick !== undefined && ["time", world.tick],
+    world.tick !== undefined && ["time", happened(world.id, { tick: world.tick })],
     ["revision", world.revision],
   ];
-  replace(figures, told.filter(Boolean).map(([key, value]) => h("div", {}, h("dt", {}, t(`world.${key}`)), h("dd", {}, number(value)))));
+  replace(figures, told.filter(Boolean).map(([key, value]) => h("div", {}, h("dt", {}, t(`world.${key}`)), h("dd", {}, typeof value === "number" ? number(value) : value))));
 }

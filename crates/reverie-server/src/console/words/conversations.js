@@ -42,7 +42,6 @@ export default {
   "talk.edited": ["edited", "已编辑"],
   "talk.editedTimes": ["edited {times} times", "编辑过 {times} 次"],
   "talk.forgottenBy": ["forgotten by {names}", "{names}已遗忘"],
-  "talk.tick": ["tick {tick}", "tick {tick}"],
   "talk.tickOf": ["Game time (tick)", "游戏时间（tick）"],
   "talk.noWords": ["(no words)", "（没有台词）"],
   "talk.emotion": ["Emotion", "情绪"],

@@ -32,7 +32,6 @@ export default {
   "memories.unsaved": ["not saved yet", "未保存"],
   "memories.notLive": ["off the path", "不在当前路径"],
   "memories.sums": ["sums up {n}", "总结 {n} 条"],
-  "memories.tick": ["tick {tick}", "tick {tick}"],
   "memories.binEmpty": ["Nothing was forgotten", "没有忘记的记忆"],
   "memories.binText": ["What you forget lies here, in no prompt and no list, until you bring it back.", "忘记的记忆放在这里，不会进入提示词和列表，可随时找回。"],
   "filters.search": ["Search the memories", "搜索记忆"],

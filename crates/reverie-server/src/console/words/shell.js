@@ -26,6 +26,7 @@ export default {
   "problem.unreachable": ["The server does not answer. Is it running?", "服务器没有响应，它还在运行吗？"],
   "problem.again": ["Try again", "再试一次"],
   "toast.notUndone": ["That could not be taken back.", "未能撤销。"],
+  "time.tick": ["tick {tick}", "tick {tick}"],
   "time.justNow": ["just now", "刚刚"],
   "toast.undone": ["Taken back.", "已撤销。"],
   "toast.undo": ["Undo", "撤销"],

@@ -43,7 +43,7 @@ export default {
   "world.lines": ["lines", "句话"],
   "world.memories": ["memories", "记忆"],
   "world.waiting": ["rounds waiting to be remembered", "轮对话等待记忆"],
-  "world.time": ["world time (tick)", "世界时间（tick）"],
+  "world.time": ["world time", "世界时间"],
   "world.revision": ["revision", "版本"],
   "world.noCast": ["Nobody is here yet", "还没有角色"],
   "world.noCastText": ["Whoever speaks is made by being named. Or make somebody now, or bring a card on the start page.", "谁开口说话，谁就会自动出现。也可以现在创建，或在“开始”页导入角色卡。"],
@@ -54,6 +54,7 @@ export default {
   "world.narrator": ["narrator", "旁白"],
   "world.memoriesCount": ["Memories: {n}", "{n} 条记忆"],
   "world.noMemories": ["remembers nothing yet", "还没有记忆"],
+  "world.repeats": ["{n} of them only repeat another in a summary", "其中 {n} 条只是总结里的重复"],
   "world.awake": ["{n} of {all} within reach", "{all} 条中有 {n} 条可想起"],
   "world.pinned": ["{n} pinned", "{n} 条置顶"],
   "world.knows": ["Knows", "知道"],
@@ -115,5 +116,4 @@ export default {
   "checkpoints.deleteText": ["Only the mark goes; the world stays as it is.", "只删除这个标记，世界保持不变。"],
   "checkpoints.deleted": ["The checkpoint {id} is gone.", "检查点 {id} 已删除。"],
   "checkpoints.at": ["revision {revision}", "版本 {revision}"],
-  "checkpoints.tick": ["tick {tick}", "tick {tick}"],
 };

@@ -3,7 +3,8 @@
 import { at, get, patch, remove } from "../../api.js";
 import { h, replace } from "../../dom.js";
 import { confirm, dialog, field } from "../../parts/dialog.js";
-import { since } from "../../parts/since.js";
+import { happened } from "../../parts/dates.js";
+import { said } from "../../parts/said.js";
 import { complain, guarded, say } from "../../parts/toast.js";
 import { inWords } from "../../parts/trouble.js";
 import { to } from "../../router.js";
@@ -70,8 +71,8 @@ export function acts({ world, names, signal, changed, gone, jump }) {
       list.querySelector(".more")?.remove();
       cursor = page.next;
       list.append(...page.items.map((memory) => h("section", { class: "card memory-card" },
-        h("p", { class: "bar" }, h("span", { class: "chip", dataset: { kind: memory.kind } }, term("kind", memory.kind)), memory.time && h("span", { class: "faint small" }, since(memory.time))),
-        h("p", { class: "content" }, memory.text), holders(memory), origin(memory, line, close))));
+        h("p", { class: "bar" }, h("span", { class: "chip", dataset: { kind: memory.kind } }, term("kind", memory.kind)), h("span", { class: "faint small" }, happened(world, memory))),
+        h("p", { class: "content" }, said(memory.text)), holders(memory), origin(memory, line, close))));
       if (cursor !== undefined) list.append(h("p", { class: "more" }, h("button", { type: "button", onclick: guarded(read) }, t("talk.readOn"))));
     };
     read().catch((error) => {

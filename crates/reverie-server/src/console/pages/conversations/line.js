@@ -1,6 +1,7 @@
 // One line, as people should see it: who said it, to whose ears, how it was meant, and what became of it since.
 
 import { h } from "../../dom.js";
+import { dayOf, happened } from "../../parts/dates.js";
 import { icon } from "../../parts/icon.js";
 import { portrait } from "../../parts/portrait.js";
 import { since } from "../../parts/since.js";
@@ -31,6 +32,14 @@ function marks(line, names) {
   ];
 }
 
+/** The day, where another one begins; whether it does is known of what stands behind something, and of the first line of all. */
+function newDay(line, before, world) {
+  const day = dayOf(world, line);
+  const earlier = before.at(-1);
+  if (!day || (earlier ? dayOf(world, earlier) === day : line.parent !== undefined)) return null;
+  return h("p", { class: "day-mark" }, h("span", {}, day));
+}
+
 const button = (glyph, words, onclick, more) => h("button", { type: "button", class: "quiet icon-only", "aria-label": words, title: words, onclick, ...more }, icon(glyph));
 
 /** `act` has what can be done with a line; `round` of the line, if one begins here. */
@@ -44,6 +53,7 @@ export function drawLine(line, { before, after, conversation, names, act, round,
   const swipes = h("span", { class: "swipes" });
   const heard = line.witnesses.length === 0 ? t("talk.heardByNobody") : t("talk.heardBy", { names: line.witnesses.map(names.name).join(t("talk.comma")) });
   const element = h("article", { class: classes.join(" ") },
+    newDay(line, before, world),
     round && h("p", { class: "round-mark" }, h("span", {}, t("talk.round", { round: number(round.place) }), " · ", term("round", round.state))),
     portrait(speaker ?? name, "small"),
     h("div", { class: "said" },
@@ -52,7 +62,7 @@ export function drawLine(line, { before, after, conversation, names, act, round,
         kind === "system" && h("span", { class: "chip accent" }, line.speaker ? t("talk.systemTo") : t("talk.system")),
         missed.length > 0 && h("span", { class: "chip accent" }, icon("eye"), t("talk.whisper", { names: missed.map(names.name).join(t("talk.comma")) })),
         marks(line, names),
-        h("span", { class: "when faint" }, line.tick !== undefined && h("span", {}, t("talk.tick", { tick: number(line.tick) })), line.time && since(line.time))),
+        h("span", { class: "when faint" }, line.tick !== undefined && happened(world, { tick: line.tick }), line.time && since(line.time))),
       line.action_content && h("p", { class: "action" }, line.action_content),
       h("p", { class: "content" }, line.content || h("span", { class: "faint" }, t("talk.noWords"))),
       line.tts_content && h("details", { class: "small" }, h("summary", {}, t("talk.tts")), h("p", { class: "content" }, line.tts_content)),

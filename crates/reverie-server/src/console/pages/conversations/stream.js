@@ -80,10 +80,13 @@ export function stream({ label, load, draw, moved }) {
 
   function prepend(some) {
     const fromEnd = root.scrollHeight - root.scrollTop;
+    const wasFirst = blocks[0];
     const made = cut(some);
     blocks.unshift(...made);
     rows.prepend(...made.map((block) => block.element));
     made.forEach(fill);
+    // What stands before its first line is known now.
+    if (wasFirst?.isFull && !wasFirst.element.contains(document.activeElement)) fill(wasFirst);
     root.scrollTop = root.scrollHeight - fromEnd;
   }
 

@@ -3,6 +3,7 @@
 import { at, download, get } from "../../api.js";
 import { h, replace } from "../../dom.js";
 import { watch } from "../../live.js";
+import { learnDates } from "../../parts/dates.js";
 import { icon } from "../../parts/icon.js";
 import { whileSeen } from "../../parts/seen.js";
 import { empty } from "../../parts/states.js";
@@ -44,6 +45,7 @@ export async function talk({ world, id, names, line: wanted, revision, signal, c
   const load = async ({ older, newer, fromStart }) => {
     const isForward = newer !== undefined || fromStart;
     const page = await get(`${path}/lines`, { limit: PAGE, as: eyes.value, newest: isForward ? undefined : true, cursor: newer ?? older }, { signal });
+    await learnDates(world, page.items.map((line) => line.tick));
     return { lines: isForward ? page.items : page.items.reverse(), more: page.next !== undefined };
   };
 
@@ -105,6 +107,7 @@ export async function talk({ world, id, names, line: wanted, revision, signal, c
     if (String(conversation.participants) !== String(before.participants)) fillEyes();
     if (lines.atNewest()) {
       const page = await get(`${path}/lines`, { newest: true, limit: TAIL, as: eyes.value }, { signal });
+      await learnDates(world, page.items.map((line) => line.tick));
       const known = new Set(lines.lines().map((line) => line.id));
       const fresh = page.items.reverse();
       const added = fresh.filter((line) => !known.has(line.id));

@@ -19,17 +19,18 @@ const SETTLES_MS = 300;
  * `map`: as the API tells it. `more({cluster, from, to, …})` asks for more points. `link(point)`: the address of a memory. `kept`: what is
  * chosen (colourBy, range of time), told to `keep(…)` when it changes. `counted(map)`: what the API tells of the time that is chosen; null: of all times.
  */
-export function picture(map, { more, link, kept, keep, counted, signal }) {
+export function picture(map, { world, more, link, kept, keep, counted, signal }) {
   const scene = { points: map.points, clusters: map.clusters, colourBy: kept.colourBy, hidden: new Set(), open: null, chosen: null, counts: null, isIn: () => true };
   const canvas = h("canvas", { tabindex: "0", role: "application", "aria-label": t("map.canvas", { count: number(map.points.length), all: number(map.memories) }), "aria-describedby": "map-keys" });
   const status = h("p", { class: "visually-hidden", role: "status" });
-  const peek = tip(link);
+  const peek = tip(world, link);
   const stage = h("div", { class: "stage" }, canvas, peek);
   const pan = panZoom(canvas, { signal, changed: () => { peek.hide(); paint?.ask(); }, tapped });
   let paint = null;
   let order = [];
 
   const slider = timeSlider(scene.points, {
+    world,
     kept: kept.range,
     moved() { peek.hide(); paint.ask(); colours.recount(); },
     settled: calm(SETTLES_MS, () => settle()),

@@ -1,10 +1,12 @@
 // From when until when? Two thumbs over how much there is at each time.
 
-import { h, replace, svg } from "../../dom.js";
-import { language, number, t } from "../../words.js";
+import { calm, h, replace, svg } from "../../dom.js";
+import { learnDates, tickWords } from "../../parts/dates.js";
+import { language, t } from "../../words.js";
 
 const STEPS = 500;
 const BARS = 60;
+const RESTS_MS = 80;
 const NEARLY = 1e-6;
 const DAY_MS = 86_400_000;
 
@@ -12,7 +14,7 @@ const DAY_MS = 86_400_000;
  * `when(point)` is a number on the axis, undefined without a time. The element has `isIn(point)`, `range()` (as the API wants it,
  * null while everything is in) and `redraw(points)`. `moved()` while a thumb goes, `settled()` after. `kept`: a range to begin with.
  */
-export function timeSlider(points, { moved, settled, kept }) {
+export function timeSlider(points, { world, moved, settled, kept }) {
   // Game time if all have it, as it is what the story is told in; else the clock on the wall.
   const byTick = points.length > 0 && points.every((point) => point.tick !== undefined);
   const when = byTick ? (point) => point.tick : (point) => (point.time === undefined ? undefined : Date.parse(point.time));
@@ -24,7 +26,7 @@ export function timeSlider(points, { moved, settled, kept }) {
   let high = STEPS;
   const timeAt = (step) => first + ((last - first) * step) / STEPS;
   const format = new Intl.DateTimeFormat(language(), last - first < 2 * DAY_MS ? { dateStyle: "medium", timeStyle: "short" } : { dateStyle: "medium" });
-  const words = (time) => (byTick ? t("map.tick", { tick: number(Math.round(time)) }) : format.format(time));
+  const words = (time) => (byTick ? tickWords(world, Math.round(time)) : format.format(time));
 
   element.isIn = (point) => {
     if (low === 0 && high === STEPS) return true;
@@ -55,10 +57,19 @@ export function timeSlider(points, { moved, settled, kept }) {
   const from = thumb(t("map.from"), low);
   const to = thumb(t("map.to"), high);
 
-  function tell() {
+  /** Dates of a thumb that moves are asked for when it rests. */
+  const date = calm(RESTS_MS, async () => {
+    await learnDates(world, [low, high].map((step) => Math.round(timeAt(step))));
+    tellRange();
+  });
+  function tellRange() {
     output.textContent = `${words(timeAt(low))} – ${words(timeAt(high))}`;
     from.setAttribute("aria-valuetext", words(timeAt(low)));
     to.setAttribute("aria-valuetext", words(timeAt(high)));
+  }
+  function tell() {
+    tellRange();
+    if (byTick) date();
     for (const [index, bar] of [...bars.children].entries()) {
       const at = ((index + 0.5) / BARS) * STEPS;
       bar.setAttribute("class", at >= low && at <= high ? "in" : "");

@@ -1,11 +1,12 @@
 // What is this point? Its words, beside it.
 
 import { h, replace } from "../../dom.js";
+import { happened } from "../../parts/dates.js";
 import { said } from "../../parts/said.js";
-import { moment, number, share, t, term } from "../../words.js";
+import { share, t, term } from "../../words.js";
 
 /** `show(point, [x, y], box, isKept)`: one that is kept can be gone into, and has a link. */
-export function tip(link) {
+export function tip(world, link) {
   const element = h("div", { class: "tip", hidden: true });
   let isKept = false;
   element.show = (point, [x, y], box, kept) => {
@@ -17,7 +18,7 @@ export function tip(link) {
         h("span", { class: "chip", dataset: { kind: point.kind } }, term("kind", point.kind)),
         point.emotion && h("span", { class: "chip" }, point.emotion),
         h("span", { class: "faint" }, t("map.importance", { share: share(point.importance) })),
-        h("span", { class: "faint" }, point.tick !== undefined ? t("map.tick", { tick: number(point.tick) }) : point.time ? moment(point.time) : "")),
+        h("span", { class: "faint" }, happened(world, point))),
       kept && h("p", { class: "actions" }, h("a", { class: "button", href: link(point) }, t("map.open"))));
     element.hidden = false;
     const { offsetWidth: width, offsetHeight: height } = element;

@@ -1,10 +1,11 @@
 // What is known about a memory besides its words.
 
 import { at, get } from "../../api.js";
-import { h, replace } from "../../dom.js";
+import { dotted, h, replace } from "../../dom.js";
+import { happened } from "../../parts/dates.js";
 import { guarded } from "../../parts/toast.js";
 import { to } from "../../router.js";
-import { moment, number, t, term } from "../../words.js";
+import { number, t, term } from "../../words.js";
 import { saying } from "./saying.js";
 
 const AT_ONCE = 8;
@@ -15,14 +16,14 @@ export function facts(page, shared, held) {
   const people = shared.about.map((id, index) => [index > 0 && page.comma, h("a", { href: to`/worlds/${page.world}/characters/${id}` }, page.name(id))]);
   return [
     h("dl", { class: "facts" },
-      fact("when", time(shared)),
+      fact("when", time(page, shared)),
       fact("origin", term("origin", shared.origin)),
       fact("about", people.length > 0 && people),
       fact("emotions", words(shared.emotions)),
       fact("topics", words(shared.topics)),
       fact("keywords", words(shared.keywords)),
-      fact("validFrom", held.valid_from && time(held.valid_from)),
-      fact("validUntil", held.valid_until && time(held.valid_until)),
+      fact("validFrom", held.valid_from && time(page, held.valid_from)),
+      fact("validUntil", held.valid_until && time(page, held.valid_until)),
       fact("summarisedBy", held.summarised_by && link(page, held.summarised_by)),
       fact("supersededBy", held.superseded_by && link(page, held.superseded_by))),
     shared.from.length > 0 && summed(page, shared.from),
@@ -31,9 +32,8 @@ export function facts(page, shared, held) {
 
 const link = (page, id) => h("button", { type: "button", class: "quiet as-link", onclick: () => page.open(id) }, t("memory.open", { id }));
 
-function time({ time: wall, tick }) {
-  return [wall && moment(wall), tick !== undefined && t("memories.tick", { tick: number(tick) })].filter(Boolean).join(" · ");
-}
+/** By the calendar, with the clock on the wall behind it. */
+const time = (page, { time: wall, tick, since }) => dotted(tick !== undefined && happened(page.world, { tick, since }), wall && happened(page.world, { time: wall, since }));
 
 /** The memories in a summary, a few at a time and only when somebody asks. */
 function summed(page, ids) {

@@ -5,6 +5,7 @@ import { h, replace } from "../../dom.js";
 import { meter } from "../../parts/counts.js";
 import { confirm } from "../../parts/dialog.js";
 import { icon } from "../../parts/icon.js";
+import { said } from "../../parts/said.js";
 import { problem } from "../../parts/states.js";
 import { guarded, say } from "../../parts/toast.js";
 import { share, t, term } from "../../words.js";
@@ -48,7 +49,7 @@ export function memoryPanel(page) {
     panel.setAttribute("aria-label", t("memory.label", { id }));
     const [focus, scroll] = [panel.contains(document.activeElement) ? document.activeElement.dataset.control : undefined, panel.scrollTop];
     if (!held) {
-      replace(panel, head(), h("p", { class: "memory-words" }, shared.text), section("memory.holders", holders(page, shared)));
+      replace(panel, head(), h("p", { class: "memory-words" }, said(shared.text)), section("memory.holders", holders(page, shared)));
       return;
     }
     replace(panel, head(), badges(held), notes(held), words(held), !editing && levels(held), scope(), !editing && actions(held),
@@ -77,7 +78,7 @@ export function memoryPanel(page) {
   function words(held) {
     if (editing) return editing;
     return h("div", {},
-      h("p", { class: "memory-words" }, held.text),
+      h("p", { class: "memory-words" }, said(held.text)),
       held.own_text !== undefined && h("details", { class: "own-text" }, h("summary", { class: "small faint" }, t("memory.own")), h("p", { class: "memory-words faint" }, held.own_text),
         h("button", { type: "button", onclick: act({ text: null }, t("memory.saved")) }, icon("undo"), t("memory.giveBack"))));
   }

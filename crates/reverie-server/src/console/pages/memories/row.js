@@ -2,10 +2,11 @@
 
 import { h } from "../../dom.js";
 import { meter } from "../../parts/counts.js";
+import { happened } from "../../parts/dates.js";
 import { icon } from "../../parts/icon.js";
-import { day, days, moment, number, share, t, term } from "../../words.js";
+import { number, share, t, term } from "../../words.js";
 import { memoryDraft } from "./editor.js";
-import { covered, saying } from "./saying.js";
+import { saying } from "./saying.js";
 
 const MOST_PEOPLE = 3;
 const MOST_TEXT = 400; // Two lines are seen.
@@ -15,25 +16,6 @@ const NARROW_ROW_HEIGHT = 124; // What stands in one line elsewhere breaks.
 export const narrow = matchMedia("(max-width: 52rem)");
 
 export const rowHeight = () => (narrow.matches ? NARROW_ROW_HEIGHT : ROW_HEIGHT);
-
-/** When it happened: as its summary says, else by the host's clock where it has one. */
-export function when(memory) {
-  const said = covered(memory);
-  if (said) return span(said);
-  if (memory.tick !== undefined) return t("memories.tick", { tick: number(memory.tick) });
-  return memory.time ? moment(memory.time) : "";
-}
-
-/** What happened from one day to another is told in the language of its memories; here, in that of the person. */
-const FROM_TO = /^(.+?)(?:至| to |から)(.+?)(?:まで)?$/;
-const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
-
-/** Days of the wall clock as others in the list have them; days of a game as its calendar has them. */
-function span(said) {
-  const [from, to] = (FROM_TO.exec(said)?.slice(1) ?? [said]).map((one) => DATE.exec(one)?.slice(1).map(Number) ?? one);
-  if (to === undefined) return Array.isArray(from) ? day(...from) : from;
-  return Array.isArray(from) && Array.isArray(to) ? days(from, to) : [from, to].map((one) => (Array.isArray(one) ? day(...one) : one)).join(" – ");
-}
 
 export function memoryRow(memory, index, page) {
   const text = saying(memory).slice(0, MOST_TEXT);
@@ -60,11 +42,11 @@ function marks(memory, page) {
   const names = others.slice(0, MOST_PEOPLE).map(page.name);
   return [
     h("span", { class: "chip", dataset: { kind: memory.kind } }, term("kind", memory.kind)),
+    h("span", { class: "memory-when" }, happened(page.world, memory)),
     memory.layer && h("span", { class: "chip" }, term("layer", memory.layer)),
     memory.dormant && h("span", { class: "chip warn" }, term("dormant", memory.dormant)),
     memory.score !== undefined && h("span", { class: "chip accent" }, t("memories.score", { score: memory.score <= 1 ? share(memory.score) : number(memory.score, { maximumFractionDigits: 1 }) })),
     memory.from.length > 0 && h("span", { class: "chip" }, t("memories.sums", { n: number(memory.from.length) })),
-    h("span", { class: "memory-when" }, when(memory)),
     names.length > 0 && h("span", { class: "memory-people" }, names.join(page.comma) + (others.length > MOST_PEOPLE ? ` +${others.length - MOST_PEOPLE}` : "")),
     memory.emotions.slice(0, 2).map((emotion) => h("span", { class: "chip" }, emotion)),
     memoryDraft(page.world, { id: memory.id, holder: page.character }) && h("span", { class: "chip warn" }, t("memories.unsaved")),

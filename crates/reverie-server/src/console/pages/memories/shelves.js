@@ -3,11 +3,11 @@
 import { get } from "../../api.js";
 import { h, replace } from "../../dom.js";
 import { LAYERS, meter } from "../../parts/counts.js";
+import { happened } from "../../parts/dates.js";
 import { icon } from "../../parts/icon.js";
 import { virtualList } from "../../parts/virtual.js";
 import { number, share, t, term } from "../../words.js";
 import { nothingWanted } from "./asking.js";
-import { when } from "./row.js";
 import { saying } from "./saying.js";
 
 const PAGE = 50;
@@ -92,7 +92,7 @@ function spine(memory, page) {
       h("span", { class: "memory-text" }, text),
       h("span", { class: "memory-meta" },
         memory.pinned && h("span", { class: "pinned", role: "img", "aria-label": t("memories.pinned") }, icon("pin")),
-        h("span", { class: "memory-when" }, when(memory)),
+        h("span", { class: "memory-when" }, happened(page.world, memory)),
         memory.dormant && h("span", { class: "chip warn" }, term("dormant", memory.dormant)),
         memory.activity !== undefined && h("span", { class: "spine-activity" }, share(memory.activity))),
       memory.activity !== undefined && meter(t("memories.activity"), memory.activity, memory.dormant ? "asleep" : "")));

@@ -3,11 +3,11 @@
 import { all, at, get } from "../../api.js";
 import { h, replace } from "../../dom.js";
 import { meter } from "../../parts/counts.js";
+import { happened } from "../../parts/dates.js";
 import { icon } from "../../parts/icon.js";
 import { guarded } from "../../parts/toast.js";
 import { t, term } from "../../words.js";
 import { changeAndTell } from "./changing.js";
-import { when } from "./row.js";
 import { saying } from "./saying.js";
 
 const MOST = 40;
@@ -48,7 +48,7 @@ export function suggestionsView(page) {
     const text = saying(one);
     return h("article", { class: "card suggestion", dataset: { kind: one.kind } },
       h("button", { type: "button", class: "quiet suggestion-open", dataset: { memory: one.id }, onclick: () => page.open(one.id) }, h("span", { class: "memory-text" }, text.slice(0, 400))),
-      h("p", { class: "chip-row" }, h("span", { class: "chip accent" }, term("occasion", one.occasion)), h("span", { class: "chip", dataset: { kind: one.kind } }, term("kind", one.kind)), h("span", { class: "faint small" }, when(one))),
+      h("p", { class: "chip-row" }, h("span", { class: "chip accent" }, term("occasion", one.occasion)), h("span", { class: "chip", dataset: { kind: one.kind } }, term("kind", one.kind)), h("span", { class: "faint small" }, happened(page.world, one))),
       h("div", { class: "bar" }, one.activity !== undefined && meter(t("memories.activity"), one.activity), h("span", { class: "grow" }),
         h("button", { type: "button", class: "quiet", "aria-label": t("suggestions.keepOf", { text: text.slice(0, 60) }), onclick: guarded(() => changeAndTell(page.world, one.id, { holder: page.character }, { pinned: true }, t("memory.doPin"), page.changed)) }, icon("pin"), t("suggestions.keep"))));
   }

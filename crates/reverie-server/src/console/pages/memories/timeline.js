@@ -2,6 +2,7 @@
 
 import { at, get } from "../../api.js";
 import { h, replace } from "../../dom.js";
+import { learnDates, tickWords } from "../../parts/dates.js";
 import { KINDS } from "../../parts/counts.js";
 import { complain } from "../../parts/toast.js";
 import { listed, moment, number, t, term } from "../../words.js";
@@ -38,13 +39,14 @@ export function timelineView(page) {
       return;
     }
     clock = timeline.by;
+    if (clock === "tick") await learnDates(page.world, timeline.buckets.flatMap((bucket) => [bucket.from, bucket.to]));
     if (timeline.buckets.every((bucket) => bucket.memories === 0)) {
       replace(bars, h("p", { class: "faint" }, t("timeline.none")));
       replace(ends);
       return;
     }
     hint.textContent = [t("timeline.hint"), timeline.undated > 0 && t("timeline.undated", { n: number(timeline.undated) }), q && t("timeline.search")].filter(Boolean).join(" ");
-    const said = (value) => (timeline.by === "tick" ? t("memories.tick", { tick: number(value) }) : moment(value));
+    const said = (value) => (timeline.by === "tick" ? tickWords(page.world, value) : moment(value));
     const most = Math.max(...timeline.buckets.map((bucket) => bucket.memories));
     const focusAt = [...bars.children].indexOf(document.activeElement);
     replace(bars, timeline.buckets.map((bucket, index) => bar(bucket, index, most, said, () => look(timeline.by, bucket))));

@@ -61,7 +61,7 @@ function figures(stats) {
   return h("div", { class: "cast-figures" },
     kindBar(stats.by_kind),
     layerBars(stats.by_layer),
-    h("div", { class: "awake" }, meter(told, awake / stats.memories), h("p", { class: "small faint" }, [told, stats.pinned > 0 && t("world.pinned", { n: number(stats.pinned) })].filter(Boolean).join(" · "))));
+    h("div", { class: "awake" }, meter(told, awake / stats.memories), h("p", { class: "small faint" }, [told, stats.repeats > 0 && t("world.repeats", { n: number(stats.repeats) }), stats.pinned > 0 && t("world.pinned", { n: number(stats.pinned) })].filter(Boolean).join(" · "))));
 }
 
 /** Facts, traits and goals say it best; whoever has none is known by what it lived through lately. */

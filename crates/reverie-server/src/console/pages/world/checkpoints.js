@@ -3,6 +3,7 @@
 import { at, get, isListed, LONG_PATIENCE_MS, post, put, remove } from "../../api.js";
 import { dotted, h } from "../../dom.js";
 import { confirm, dialog } from "../../parts/dialog.js";
+import { happened } from "../../parts/dates.js";
 import { icon } from "../../parts/icon.js";
 import { pagedCards } from "../../parts/paged.js";
 import { since } from "../../parts/since.js";
@@ -47,7 +48,7 @@ export function checkpoints(world, signal, changed) {
       h("button", { type: "button", class: "quiet", dataset: { control }, "aria-label": t(`checkpoints.${control}Of`, { id: called(id) }), onclick: guarded(action) }, icon(glyph), t(`checkpoints.${control}`));
     return h("div", { class: "checkpoint" },
       h("div", { class: "grow" }, h("strong", { title: id }, called(id)),
-        h("p", { class: "small faint" }, dotted(checkpoint.created && since(checkpoint.created, (ago) => `${moment(checkpoint.created)} (${ago})`), t("checkpoints.at", { revision: number(checkpoint.revision) }), checkpoint.tick !== undefined && t("checkpoints.tick", { tick: number(checkpoint.tick) })))),
+        h("p", { class: "small faint" }, dotted(checkpoint.created && since(checkpoint.created, (ago) => `${moment(checkpoint.created)} (${ago})`), t("checkpoints.at", { revision: number(checkpoint.revision) }), checkpoint.tick !== undefined && happened(world, { tick: checkpoint.tick })))),
       h("div", { class: "actions" },
         button("restore", "undo", () => askToRestore(world, checkpoint, changed)),
         button("fork", "branch", () => askToFork(world, id)),
