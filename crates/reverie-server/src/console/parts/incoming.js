@@ -68,11 +68,12 @@ export function incoming({ world, came, signal } = {}) {
 
   async function take(files) {
     if (!shelf) await look();
+    const before = list.firstElementChild;
     for (const file of files) {
       const found = await recognise(file);
       if (["card", "book", "memories"].includes(found.kind)) choice.suggest(found.name || found.stem);
       else if (found.kind === "chat") choice.suggest(found.character && found.character !== "unused" ? found.character : found.stem);
-      list.prepend(arrival(found, shelf, () => where(found.kind), (what) => {
+      list.insertBefore(arrival(found, shelf, () => where(found.kind), (what) => {
         if (what) {
           if (what.world) shelf.worlds.add(what.world);
           casts.clear();
@@ -80,7 +81,7 @@ export function incoming({ world, came, signal } = {}) {
           came?.(what);
         }
         draw();
-      }));
+      }), before?.isConnected ? before : null);
     }
     draw();
     tellWorld();
