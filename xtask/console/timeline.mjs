@@ -59,4 +59,10 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.goto(`${base}/#/worlds/${GAME}/characters/zorg?view=timeline`);
   await come("The wall fell");
   check("by the game's clock where there is one", inOrder(await texts(), ["The wall fell", "The well was dug", "I was born"]));
+  const dates = async () => (await page.locator(".memory-when").allInnerTexts()).join("\n");
+  await page.waitForFunction(() => document.querySelector(".memory-when")?.textContent.includes("5500"));
+  check("dates are those of its calendar, not ticks", (await dates()).includes("of spring 5500") && !(await dates()).includes("tick"));
+  await page.getByRole("button", { name: "简体中文" }).click();
+  await page.waitForFunction(() => document.querySelector(".memory-when")?.textContent.includes("5500年"));
+  check("in the language of the console, whatever that of the world is", (await dates()).includes("季第") && !(await dates()).includes("of spring"));
 }

@@ -85,8 +85,11 @@ export function stream({ label, load, draw, moved }) {
     blocks.unshift(...made);
     rows.prepend(...made.map((block) => block.element));
     made.forEach(fill);
-    // What stands before its first line is known now.
-    if (wasFirst?.isFull && !wasFirst.element.contains(document.activeElement)) fill(wasFirst);
+    // Whether a day begins with it is known now that something stands before it; whoever reads or scrolls it is left alone.
+    if (wasFirst?.isFull && some.length > 0) {
+      const day = draw(wasFirst.lines[0], some.slice(-12), wasFirst.lines.slice(1, 13)).querySelector(".day-mark");
+      if (day && !wasFirst.element.querySelector(":scope > :first-child > .day-mark")) wasFirst.element.firstElementChild.prepend(day);
+    }
     root.scrollTop = root.scrollHeight - fromEnd;
   }
 
