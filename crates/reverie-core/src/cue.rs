@@ -63,7 +63,7 @@ pub enum Detail {
     /// Also what belongs to each of the nearest.
     #[default]
     Related,
-    /// What the prompt needs: for whoever does not look at them one by one, and is waited for.
+    /// What the prompt needs, without what is too far to enter it: for whoever does not look at them one by one, and is waited for.
     Prompt,
 }
 

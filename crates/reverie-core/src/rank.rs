@@ -21,7 +21,7 @@ use crate::id::{CharacterId, LineId};
 use crate::mind::Said;
 use crate::mind::when::Stretch;
 
-pub use choose::{Barred, Choice, Considered, Dropped, Fate, considered};
+pub use choose::{Barred, Choice, Considered, Dropped, Fate, considered, relate};
 pub(crate) use choose::{Choosing, sort};
 pub use recollect::recollect;
 pub(crate) use several::{merge, note_who_else};

@@ -441,9 +441,12 @@ fn essence(recall: &Recall) -> (String, Vec<(MemoryId, Fate, u32)>, String) {
         let considered = &one.considered;
         (considered.note.held.memory.id, one.fate, considered.score.to_bits())
     });
-    let prompt =
-        format!("{:?} {:?} {:?} {:?}", recall.messages, recall.blocks, recall.left_out, recall.tokens);
-    (prompt, fates.collect(), recall.id.clone())
+    (prompt_of(recall), fates.collect(), recall.id.clone())
+}
+
+/// What a model gets, and what is told of it.
+pub(crate) fn prompt_of(recall: &Recall) -> String {
+    format!("{:?} {:?} {:?} {:?}", recall.messages, recall.blocks, recall.left_out, recall.tokens)
 }
 
 fn check_budget(recall: &Recall) -> Verdict {

@@ -12,7 +12,7 @@ use super::similar::Asked;
 use super::{Degraded, Engine, unremembered};
 use crate::Result;
 use crate::character::{Character, Who};
-use crate::cue::Cue;
+use crate::cue::{Cue, Detail};
 use crate::embed::Tongue;
 use crate::id::{CharacterId, LineId, MemoryId, WorldId};
 use crate::laps::{Laps, Part};
@@ -20,7 +20,7 @@ use crate::layers::Now;
 use crate::line::Wording;
 use crate::mind::{Said, when};
 use crate::names::Names;
-use crate::rank::{Barred, Bearing, Considered, Question, considered, merge, note_who_else, sort};
+use crate::rank::{Barred, Bearing, Considered, Question, considered, merge, note_who_else, relate, sort};
 use crate::recollection::Recollections;
 use crate::settings::{Audience, RecallRules, WorldSettings};
 use crate::store::Gathered;
@@ -64,6 +64,7 @@ impl Engine {
         }
         let speaking: Vec<CharacterId> = minds.iter().map(|mind| mind.holder.clone()).collect();
         let listening = Listening { world, gathered, settings, voiced: &speaking, as_of: cue.as_of };
+        let is_asked_why = cue.detail == Detail::Related;
         let mut holders = Vec::new();
         let mut first = None;
         for read in minds {
@@ -86,8 +87,14 @@ impl Engine {
                     let found =
                         self.come_to_mind((mind, standings), (&question, &rules), &listening, laps)?;
                     let standing = |slot: usize| standings.of(slot);
-                    let why = (&now, cue.detail, laps);
-                    Ok(considered((mind, &holder), found, &question, &rules, &standing, why))
+                    // What is far from one of several may be near to another, and is told as what both know.
+                    let why = (&now, is_asked_why || is_one_of_several, laps);
+                    let mut found = considered((mind, &holder), found, &question, &rules, &standing, why);
+                    if is_asked_why {
+                        relate(&mut found, mind, &rules, &standing);
+                        laps.lap(Part::Rank);
+                    }
+                    Ok(found)
                 });
             let Ok(found) = looked.map_err(|Stale| ()) else { return Ok(None) };
             merge(&mut all.considered, found?);

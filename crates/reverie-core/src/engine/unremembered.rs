@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::audience::{Confidence, Telling, telling};
 use crate::attribute::Attribute;
-use crate::cue::{Cue, Detail};
+use crate::cue::Cue;
 use crate::id::{CharacterId, LineId, MemoryId};
 use crate::laps::Laps;
 use crate::layers::Now;
@@ -70,8 +70,7 @@ pub(super) fn come_to_mind(
     // Nobody asked an embedder for the place of a line.
     let question = Question { said, meaning: None, newest: None, lines: BTreeSet::new(), ..question.clone() };
     let came = recollect(&mind, &question, rules, &|_| true, laps);
-    let why = (now, Detail::Prompt, laps);
-    let mut found = considered((&mind, first), came, &question, rules, &|_| None, why);
+    let mut found = considered((&mind, first), came, &question, rules, &|_| None, (now, true, laps));
     found.retain(|one| one.score > 0.0);
     found.truncate(NEAREST);
     for one in &mut found {

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::corrected::tells_what_was_corrected;
 use super::{Candidate, Parts, Question};
 use crate::compose::template;
-use crate::cue::Detail;
 use crate::id::{CharacterId, LineId, MemoryId};
 use crate::laps::{Laps, Part};
 use crate::layers::{Dormant, Now, Standing};
@@ -87,14 +86,15 @@ pub struct Choice {
     pub fates: Vec<Fate>,
 }
 
-/// What came to one mind, with all that speaks for and against it: what is always there first, then the nearest.
+/// What came to one mind, with all that speaks for and against it: what is always there first, then the nearest. What is not near
+/// enough to enter is left out unless `tells_far`.
 pub fn considered(
     (mind, holder): (&Mind, &CharacterId),
     mut found: Vec<Candidate>,
     question: &Question,
     rules: &RecallRules,
     standing: &dyn Fn(usize) -> Option<Standing>,
-    (now, detail, laps): (&Now, Detail, &Laps),
+    (now, tells_far, laps): (&Now, bool, &Laps),
 ) -> Vec<Considered> {
     let mut known: Vec<usize> = found.iter().map(|found| found.slot).collect();
     known.sort_unstable();
@@ -112,12 +112,16 @@ pub fn considered(
     for Candidate { slot, parts, score, nearness } in found {
         let Some(note) = mind.note(slot) else { continue };
         let kind = rules.of(note.held.memory.kind);
+        let weight = kind.weight;
+        let is_constant = is_constant(note, rules);
+        // The nearest is told of whatever it is: that there are memories at all counts.
+        if !tells_far && !is_constant && nearness * weight < rules.threshold && !all.is_empty() {
+            continue;
+        }
         // Whoever asks for another time does not want the newest.
         let counts = rules.time_decay && !asks_for_a_time;
         let time_factor = if counts { time_factor(note, kind.decay, now) } else { 1.0 };
         let standing = standing(slot);
-        let is_constant = is_constant(note, rules);
-        let weight = kind.weight;
         all.push(Considered {
             note: Arc::clone(note),
             known_by: vec![holder.clone()],
@@ -137,15 +141,12 @@ pub fn considered(
         });
     }
     sort(&mut all);
-    if detail == Detail::Related {
-        relate(&mut all, mind, rules, standing);
-    }
     laps.lap(Part::Rank);
     all
 }
 
 /// Says what belongs to those that come first. What is dormant is not offered.
-fn relate(
+pub fn relate(
     all: &mut [Considered],
     mind: &Mind,
     rules: &RecallRules,

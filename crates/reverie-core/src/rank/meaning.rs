@@ -1,5 +1,7 @@
 //! How near are memories by what they mean, and how much does that tell?
 
+use std::cell::RefCell;
+
 use super::Question;
 use super::leg::{Leg, best_of};
 use crate::embed::{Languages, Vector};
@@ -28,12 +30,50 @@ const HARDLY: f32 = 0.001;
 const MANY: usize = 10;
 
 /// How well a space tells memories apart, from 0 to 1: where it does not speak the language of what is said, all are equally near.
-pub(super) fn tells_apart(mind: &Mind, meaning: &Vector, near: &[Near]) -> f32 {
-    let usual = mind.usual_meaning(meaning);
+pub(super) fn tells_apart(all: &Measured<'_>, near: &[Near]) -> f32 {
+    let usual = all.usual;
     let mut above: Vec<f32> = near.iter().map(|near| (near.cosine - usual).max(0.0)).collect();
     above.sort_unstable_by(|a, b| b.total_cmp(a));
     let (best, many) = (above.first().copied().unwrap_or(0.0), above.get(MANY).copied().unwrap_or(0.0));
     if best > 0.0 { 1.0 - many / best } else { 0.0 }
+}
+
+/// How near notes are to what is said, each measured once: what is near is asked for by several, and by its neighbours.
+pub(super) struct Measured<'m> {
+    mind: &'m Mind,
+    meaning: &'m Vector,
+    usual: f32,
+    known: RefCell<Vec<Known>>,
+}
+
+#[derive(Clone, Copy)]
+enum Known {
+    NotYet,
+    /// It has no place in the space of meanings.
+    Nowhere,
+    Cosine(f32),
+}
+
+impl<'m> Measured<'m> {
+    pub(super) fn new(mind: &'m Mind, meaning: &'m Vector, near: &[Near]) -> Self {
+        let mut known = vec![Known::NotYet; mind.slots()];
+        for Near { slot, cosine } in near {
+            known.get_mut(*slot).into_iter().for_each(|known| *known = Known::Cosine(*cosine));
+        }
+        Self { mind, meaning, usual: mind.usual_meaning(meaning), known: RefCell::new(known) }
+    }
+
+    fn cosine(&self, slot: usize) -> Option<f32> {
+        let mut known = self.known.borrow_mut();
+        let known = known.get_mut(slot)?;
+        if matches!(known, Known::NotYet) {
+            *known = self.mind.meaning_of(self.meaning, slot).map_or(Known::Nowhere, Known::Cosine);
+        }
+        match known {
+            Known::Cosine(cosine) => Some(*cosine),
+            Known::NotYet | Known::Nowhere => None,
+        }
+    }
 }
 
 /// The slots that are looked at, how near the least is that counts, and which of them are not being said.
@@ -41,24 +81,27 @@ pub(super) type Whole<'w> = (&'w [usize], f32, &'w dyn Fn(&usize) -> bool);
 
 /// How near each is itself to what is said right now, and somewhat to what the talk was about before.
 pub(super) fn meaning_now(
-    mind: &Mind,
-    (all, newest): (&Vector, Option<&Vector>),
+    all: &Measured<'_>,
+    newest: Option<&Vector>,
     same: f32,
     (slots, least, is_other): Whole<'_>,
 ) -> Leg {
-    let above = |to: &Vector, slot: usize| mind.meaning_of(to, slot).unwrap_or_default();
+    let mind = all.mind;
     let share = |cosine: f32, usual: f32| {
         ((cosine - usual).max(0.0) / (same - usual).max(f32::MIN_POSITIVE)).min(1.0)
     };
-    let usual = mind.usual_meaning(all);
+    let usual = all.usual;
     let newest = newest.map(|newest| (newest, mind.usual_meaning(newest)));
     let near = |slot: &usize| {
-        let to_all = above(all, *slot);
+        let to_all = all.cosine(*slot).unwrap_or_default();
         if to_all < least {
             return 0.0;
         }
         let to_all = share(to_all, usual);
-        newest.map_or(to_all, |(newest, usual)| share(above(newest, *slot), usual).max(BEFORE_NOW * to_all))
+        newest.map_or(to_all, |(newest, usual)| {
+            let to_newest = mind.meaning_of(newest, *slot).unwrap_or_default();
+            share(to_newest, usual).max(BEFORE_NOW * to_all)
+        })
     };
     let mut near: Vec<f32> = slots.iter().map(near).collect();
     let best = best_of(slots, is_other, &near);
@@ -79,26 +122,16 @@ const BEFORE_NOW: f32 = 0.5;
 const STANDS_OUT: f32 = 0.6;
 
 /// What is no nearer than usual is not near, and neither is what is less near than the least that counts.
-pub(super) fn by_meaning(
-    mind: &Mind,
-    (meaning, same): (&Vector, f32),
-    (slots, least, is_other): Whole<'_>,
-) -> Leg {
-    let usual = mind.usual_meaning(meaning);
+pub(super) fn by_meaning(all: &Measured<'_>, same: f32, (slots, least, is_other): Whole<'_>) -> Leg {
+    let (mind, usual) = (all.mind, all.usual);
     let above = |slot: usize| {
-        let cosine = mind.meaning_of(meaning, slot).filter(|cosine| *cosine >= least);
+        let cosine = all.cosine(slot).filter(|cosine| *cosine >= least);
         cosine.map_or(0.0, |cosine| (cosine - usual).max(0.0))
-    };
-    // Neighbours stand near each other in memory too, and what is measured is read from there once.
-    let mut known: Vec<Option<f32>> = vec![None; mind.slots()];
-    let mut above = |slot: usize| match known.get_mut(slot) {
-        Some(known) => *known.get_or_insert_with(|| above(slot)),
-        None => above(slot),
     };
     let (mut own, mut near) = (Vec::with_capacity(slots.len()), Vec::with_capacity(slots.len()));
     for slot in slots {
         let of_slot = above(*slot);
-        let lent = mind.neighbours(*slot).filter(|other| is_other(other)).map(&mut above).sum::<f32>();
+        let lent = mind.neighbours(*slot).filter(|other| is_other(other)).map(above).sum::<f32>();
         own.push(of_slot);
         near.push(of_slot + NEIGHBOURS * lent);
     }

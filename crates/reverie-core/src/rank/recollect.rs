@@ -10,7 +10,7 @@ use super::asked_before::asked_before;
 use super::asked_for::{AskedFor, asked_for};
 use super::leg::{Leg, best_of};
 use super::linked::by_links;
-use super::meaning::{Whole, by_meaning, heard, meaning_now, tells_apart};
+use super::meaning::{Measured, Whole, by_meaning, heard, meaning_now, tells_apart};
 use super::mood::{Felt, InTheAir};
 use super::nearest::{LOOKED_AT, nearest};
 use super::{Candidate, Parts, Question};
@@ -109,11 +109,12 @@ pub fn recollect(
     laps.lap(Timed::Rank);
     let least = least.unwrap_or(f32::NEG_INFINITY).max(rules.semantic_floor);
     let meaning_asked = meaning.is_some();
-    let tells = meaning.map_or(0.0, |meaning| tells_apart(mind, meaning, &near));
+    let measured = meaning.map(|meaning| Measured::new(mind, meaning, &near));
+    let measured = measured.as_ref();
+    let tells = measured.map_or(0.0, |all| tells_apart(all, &near));
     let whole: Whole<'_> = (&slots, least, &is_other);
-    let meaning_now =
-        meaning.map(|all| meaning_now(mind, (all, newest), reading.same, whole)).unwrap_or_default();
-    let meaning = meaning.map(|meaning| by_meaning(mind, (meaning, reading.same), whole)).unwrap_or_default();
+    let meaning_now = measured.map(|all| meaning_now(all, newest, reading.same, whole)).unwrap_or_default();
+    let meaning = measured.map(|all| by_meaning(all, reading.same, whole)).unwrap_or_default();
     laps.lap(Timed::Semantic);
     let said = meaning.weight((MEANING * tells).min(1.0) * legs.semantic);
     let lexical = words.weight(legs.lexical * told);

@@ -21,6 +21,11 @@ pub(super) fn read(text: &Text, reach: Reach) -> Vec<Word> {
     let mut words = Vec::new();
     let mut place = 0;
     while place < text.len() {
+        // None of these words begins with a letter, unless a world calls its months so.
+        if !text.names.has_own_calendar && text.at(place).is_some_and(|c| c.is_ascii_alphabetic()) {
+            place += 1;
+            continue;
+        }
         if let Some(end) = other_words::phrase(text, place) {
             place = end;
             continue;

@@ -47,7 +47,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use reverie_core::clock::Clock;
-use reverie_core::cue::{CueMessage, InlineLine, Position, Recalled};
+use reverie_core::cue::{CueMessage, Detail, InlineLine, Position, Recalled};
 use reverie_core::embed::Embedder;
 use reverie_core::line::NewLine;
 use reverie_core::memory::Kind;
@@ -59,6 +59,7 @@ use reverie_core::world::WorldPatch;
 use reverie_core::{Cue, Engine, Limits, MemoryPatch, Recall, Record, Remember, Result, Store, Who, WorldId};
 
 use crate::digest_suite::theatre::{Theatre, all, bare, happened, id_of, memory_id, who};
+use crate::remindings::prompt_of;
 use crate::store_suite::stage::lines;
 pub use shown::of_parts;
 use shown::{raised, shown};
@@ -270,9 +271,19 @@ impl Prompter {
         assert_eq!(recalled, engine.recall(world, &cue), "{world}: asked again, {cue:?}");
         assert_eq!(recalled, self.cold().recall(world, &cue), "{world}: with nothing at hand, {cue:?}");
         let recall = recalled?;
+        self.check_lean(&cue)?;
         self.check(&cue, &recall);
         self.last.clone_from(&recall.id);
         Ok(recall)
+    }
+
+    /// Whoever wants no more than a prompt gets the same one. By words alone: tests count how often an embedder is asked.
+    fn check_lean(&self, cue: &Cue) -> Result<()> {
+        let Theatre { store, clock, engine, world, .. } = &self.theatre;
+        let cold = || Engine::new(store.clone(), clock.clone(), engine.limits().clone());
+        let lean = cold().recall(world, &Cue { detail: Detail::Prompt, ..cue.clone() })?;
+        assert_eq!(prompt_of(&lean), prompt_of(&cold().recall(world, cue)?), "{world}: {cue:?}");
+        Ok(())
     }
 
     /// An engine that has nothing at hand.
