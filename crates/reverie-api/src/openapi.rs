@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::chinese;
 use crate::documents::BookForm;
 use crate::request::JSON;
-use crate::routes::{Created, ROUTES, Route};
+use crate::routes::{Created, MOST_DATES, ROUTES, Route};
 use crate::wire::{ErrorView, ExportFormat, HealthView};
 
 pub(crate) fn document() -> Value {
@@ -66,6 +66,7 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
             "buckets" => json!({"type": "integer", "minimum": 1, "maximum": MOST_STRETCHES}),
             "points" => json!({"type": "integer", "minimum": 1, "maximum": MapQuery::MOST_POINTS}),
             "from_tick" | "to_tick" => json!({"type": "integer"}),
+            "tick" => json!({"type": "array", "items": {"type": "integer"}, "maxItems": MOST_DATES}),
             "from" | "to" => json!({"type": "string", "format": "date-time"}),
             "tree" | "newest" | "all" | "pinned" | "dormant" | "forgotten" => json!({"type": "boolean"}),
             "format" if route.operation == "exportBook" => {
@@ -131,7 +132,7 @@ fn tag(path: &str) -> &str {
         Some("complete" | "abort") => "rounds",
         Some("events" | "digest" | "rebuild" | "timeline" | "map") => "memories",
         Some("retry" | "answer" | "questions" | "test") => "jobs",
-        Some("fork" | "export" | "import" | "stats" | "sharing" | "settings") => "worlds",
+        Some("fork" | "export" | "import" | "stats" | "sharing" | "settings" | "dates") => "worlds",
         Some("history" | "recall" | "perspective" | "suggestions" | "preload") => "prompts",
         Some("document" | "entries") => "books",
         Some("file" | "card" | "portrait") => "cards",

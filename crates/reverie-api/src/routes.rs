@@ -17,6 +17,7 @@ mod remembered;
 mod rounds;
 mod worlds;
 
+pub(crate) use dates::MOST_DATES;
 use reverie_core::{
     CharacterId, CheckpointId, ConversationId, LineId, Listed, MemoryId, Result, RoundId, WorldId, Written,
 };

@@ -9,7 +9,7 @@ use crate::request::{Call, Reply};
 use crate::wire::DatesView;
 
 /// More ticks are not worded at once.
-const MOST: usize = 500;
+pub(crate) const MOST_DATES: usize = 500;
 
 pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {
     let number = |text: &str| {
@@ -19,9 +19,9 @@ pub(super) fn get(api: &Api, call: &Call<'_>) -> Result<Reply> {
         })
     };
     let ticks = call.query.all("tick").map(number).collect::<Result<Vec<i64>>>()?;
-    if ticks.len() > MOST {
+    if ticks.len() > MOST_DATES {
         return Err(Error::invalid(format!("{} ticks are too many", ticks.len()))
-            .hint(format!("at most {MOST} at once")));
+            .hint(format!("at most {MOST_DATES} at once")));
     }
     let language = call.query.one("language")?.map(Language::from_name).transpose()?;
     Reply::ok(&DatesView::from(api.engine.dates(&world(call)?, &ticks, language)?))

@@ -14,6 +14,7 @@ mod audience;
 mod budget;
 mod chat_files;
 mod conversions;
+mod dates;
 mod editing;
 mod errors;
 mod exports;

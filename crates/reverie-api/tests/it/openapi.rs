@@ -127,6 +127,37 @@ fn operation_ids_are_unique_and_stable() {
     assert_eq!(found, written, "\nif this is meant, write into operations.txt:\n{}\n", found.join("\n"));
 }
 
+/// The reference page has a Chinese name for each of these, and for no others.
+const GROUPS: &[&str] = &[
+    "books",
+    "cards",
+    "characters",
+    "checkpoints",
+    "conversations",
+    "jobs",
+    "lines",
+    "lore",
+    "memories",
+    "prompts",
+    "rounds",
+    "server",
+    "settings",
+    "worlds",
+];
+
+#[test]
+fn every_operation_has_a_group_and_a_chinese_summary() {
+    for (method, path, operation) in operations(document()) {
+        let group = operation["tags"][0].as_str().expect("a group");
+        assert!(GROUPS.contains(&group), "{method} {path}: {group}");
+        let summary = operation["x-summary-zh"].as_str().unwrap_or_default();
+        assert!(
+            summary.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)),
+            "{method} {path}: {summary:?}"
+        );
+    }
+}
+
 /// Every route of the document is answered, and its example is understood.
 #[test]
 fn every_example_is_accepted_by_its_route() {

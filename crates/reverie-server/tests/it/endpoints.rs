@@ -18,6 +18,7 @@ const TOUR: &[Row] = &[
     ("PUT /v1/worlds/tour", "", 200, "/settings/language", r#""en""#),
     ("GET /v1/worlds/tour", "", 200, "/revision", "1"),
     ("GET /v1/worlds/nowhere", "", 404, "/error/code", r#""not_found""#),
+    ("GET /v1/worlds/tour/dates?tick=200", "", 200, "/dates/0/tick", "200"),
     // Characters: any text is an id.
     (
         "PUT /v1/worlds/tour/characters/%E9%92%A6%E7%81%B5",
