@@ -196,7 +196,8 @@ proptest! {
         let standings = standings(&all, &rules, &now);
         for layer in [Layer::Situational, Layer::Events, Layer::Archive] {
             let awake = all.iter().zip(&standings).filter(|(held, standing)| {
-                held.state.layer == Some(layer) && !held.state.pinned && standing.dormant.is_none()
+                let takes_a_place = !held.state.pinned && !is_noted(held);
+                held.state.layer == Some(layer) && takes_a_place && standing.dormant.is_none()
             });
             let awake: Vec<f64> = awake.map(|(_, standing)| standing.activity).collect();
             prop_assert!(awake.len() <= capacity, "{layer:?}");
@@ -211,6 +212,7 @@ proptest! {
         }
         for (held, standing) in all.iter().zip(&standings) {
             prop_assert!(!held.state.pinned || standing.dormant.is_none(), "pinned is never dormant");
+            prop_assert!(!is_noted(held) || standing.dormant != Some(Dormant::Crowded), "what is noted gives way to nothing");
             let is_active = held.state.layer == Some(Layer::Active);
             prop_assert!(!is_active || held.summarised.is_some() || standing.dormant.is_none(), "not before its summary");
         }
@@ -226,6 +228,10 @@ proptest! {
         prop_assert!((0.0..=1.0).contains(&at(later)));
         prop_assert!(!one.state.pinned || at(later) == one.state.activity);
     }
+}
+
+fn is_noted(held: &Held) -> bool {
+    held.memory.origin == Origin::Hand && held.state.layer == Some(Layer::Situational)
 }
 
 /// An hour is 10 ticks.
@@ -245,13 +251,14 @@ fn held() -> impl Strategy<Value = Held> {
         option::of(0..1000i64),
         option::weighted(0.3, 0..1000i64),
         0.0..=1.0f64,
+        prop::sample::select(&[Origin::Hand, Origin::Event][..]),
     )
-        .prop_map(|(layer, kind, pinned, summarised, since, refreshed, importance)| {
+        .prop_map(|(layer, kind, pinned, summarised, since, refreshed, importance, origin)| {
             let kind = if layer.is_some() { Kind::Episodic } else { kind };
             let memory = Memory {
                 id: MemoryId::new(1).unwrap(),
                 kind,
-                origin: Origin::Hand,
+                origin,
                 text: "雨".to_owned(),
                 sources: vec![Source { line: LineId::new(1).unwrap(), version: 0 }],
                 from: Vec::new(),

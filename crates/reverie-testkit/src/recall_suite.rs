@@ -163,6 +163,7 @@ macro_rules! recall_suite {
                 beside_other_ways
                 a_holders_own_words_have_their_own_meaning
                 an_embedder_that_fails
+                an_embedder_that_never_answered
                 asked_once_at_most
             }
             settings {

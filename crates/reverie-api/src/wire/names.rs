@@ -313,6 +313,7 @@ names! {
         LinesStayDeleted = "lines_stay_deleted",
         LoreIncomplete = "lore_incomplete",
         LoreNotEmbedded = "lore_not_embedded",
+        MemoriesNotEmbedded = "memories_not_embedded",
         EmbedderUnavailable = "embedder_unavailable",
         MemoryReadOnly = "memory_read_only",
         MemoryUnavailable = "memory_unavailable",

@@ -175,13 +175,25 @@ impl Minds {
     }
 
     fn has_other_vectors(&self, world: &WorldId, read: &Recollections) -> bool {
-        let at_hand = self.shelf().minds.get(&(world.clone(), read.holder.clone())).map(Arc::clone);
         let changed = read.kept.iter().map(|kept| kept.held.memory.id).chain(read.gone.iter().copied());
         let changed = changed.collect();
-        at_hand.is_some_and(|at_hand| {
+        self.at_hand(world, read).is_some_and(|at_hand| {
             let state = at_hand.state.read().unwrap_or_else(PoisonError::into_inner);
             state.mind.has_vectors_besides(&changed)
         })
+    }
+
+    /// Whether there is anything in a mind: what was read, or what is at hand of it.
+    pub(super) fn has_notes(&self, world: &WorldId, read: &Recollections) -> bool {
+        let is_left = |at_hand: Arc<AtHand>| {
+            let state = at_hand.state.read().unwrap_or_else(PoisonError::into_inner);
+            state.mind.len() > read.gone.len()
+        };
+        !read.kept.is_empty() || (!read.whole && self.at_hand(world, read).is_some_and(is_left))
+    }
+
+    fn at_hand(&self, world: &WorldId, read: &Recollections) -> Option<Arc<AtHand>> {
+        self.shelf().minds.get(&(world.clone(), read.holder.clone())).map(Arc::clone)
     }
 
     /// Remembers how a host calls somebody.

@@ -129,8 +129,10 @@ impl Engine {
         recall.degraded.extend(self.looks_wrong(world, &gathered, cue)?);
         recall.degraded.extend(warnings::audience_unknown(&gathered, cue, settings.audience));
         recall.degraded.extend(near.degraded);
+        // That vectors cannot be read says why there are none.
+        let is_told = |_: &Degraded| without_vectors.is_none() || !matches!(asked, Asked::NotEmbedded);
+        recall.degraded.extend(degraded.filter(is_told));
         recall.degraded.extend(without_vectors);
-        recall.degraded.extend(degraded);
         recall.degraded.extend(self.only_read());
         laps.lap(Part::Compose);
         Ok(Some(recall))

@@ -45,6 +45,8 @@ pub(super) enum Asked {
     Nobody,
     /// Nothing is found by meaning, or nothing was said that has one.
     Nothing,
+    /// There are memories, and none of them has a place in the space of an embedder that others run: nobody was asked for nothing.
+    NotEmbedded,
     /// `memories`: they would have been looked for by it.
     Failed { error: Error, memories: bool },
     /// `newest`: of the newest line alone, if there are others and the embedder never waits: a prompt asks for one meaning, not two.
@@ -70,6 +72,13 @@ impl Asked {
     pub(super) fn without_memories(&self) -> Option<Degraded> {
         match self {
             Self::Failed { error, memories: true } => Some(no_meaning("memories", error)),
+            Self::NotEmbedded => Some(Degraded {
+                code: "memories_not_embedded",
+                message: "memories were not looked for by meaning: none of them has a vector yet".to_owned(),
+                hint:
+                    "embedding goes on in the background; see /health for what may be wrong with the embedder"
+                        .to_owned(),
+            }),
             _ => None,
         }
     }
@@ -132,8 +141,14 @@ impl Engine {
         let memories = minds.any(has_vectors);
         let finds_entries = cue.lore.similar.is_empty() && !by_meaning(shelf).0.is_empty();
         let query = said_last(cue, gathered, settings.lore.depth as usize);
-        if query.is_empty() || !(memories || finds_entries) {
+        if query.is_empty() {
             return Asked::Nothing;
+        }
+        if !(memories || finds_entries) {
+            let is_of_others = choice.source().is_some_and(|source| !source.embedder.is_local());
+            let has_notes = |mind| self.minds.has_notes(&gathered.world.id, mind);
+            let are_waiting = is_of_others && gathered.minds.iter().filter(is_wanted).any(has_notes);
+            return if are_waiting { Asked::NotEmbedded } else { Asked::Nothing };
         }
         // A time that is named finds in its own way.
         let said = Moment { tick: cue.tick.or(gathered.world.time), wall_ms: Some(self.now_ms()) };
@@ -288,10 +303,18 @@ fn said_last(cue: &Cue, gathered: &Gathered, lines: usize) -> String {
     };
     let begin = told.len().saturating_sub(before);
     let message = cue.message.as_ref().map(|message| message.content.as_str());
-    let said: Vec<&str> = told.get(begin..).unwrap_or_default().iter().copied().chain(message).collect();
+    let said = told.get(begin..).unwrap_or_default().iter().copied().chain(message);
+    // A sign means nothing by itself: ？ asks again what was asked before.
+    let said: Vec<&str> = said.filter(|text| !text.chars().all(is_mere_sign)).collect();
     let text = said.join("\n");
     let skipped = text.chars().count().saturating_sub(QUERY_CHARS);
     text.chars().skip(skipped).collect::<String>().trim().to_owned()
+}
+
+/// Of punctuation; a smiley says something.
+fn is_mere_sign(c: char) -> bool {
+    let is_wide = matches!(c, '\u{2000}'..='\u{206F}' | '\u{3000}'..='\u{303F}' | '\u{FF00}'..='\u{FF0F}' | '\u{FF1A}'..='\u{FF20}' | '\u{FF3B}'..='\u{FF40}' | '\u{FF5B}'..='\u{FF65}');
+    c.is_whitespace() || c.is_ascii_punctuation() || c == '·' || is_wide
 }
 
 fn not_embedded(missing: usize) -> Degraded {

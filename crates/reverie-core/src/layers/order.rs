@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::{Dormant, LayerRules, Now, Standing, activity};
-use crate::memory::{Held, Kind, Layer};
+use crate::memory::{Held, Kind, Layer, Origin};
 use crate::time::{Moment, Tick};
 
 /// What decides about the place of a memory among others. Small, because it is looked through as a whole.
@@ -15,7 +15,7 @@ use crate::time::{Moment, Tick};
 pub(crate) struct Stand {
     layer: Option<Layer>,
     kind: Kind,
-    pinned: bool,
+    stays: bool,
     importance: f64,
     age: Age,
 }
@@ -28,11 +28,17 @@ impl Stand {
         Self {
             layer: held.state.layer,
             kind: held.memory.kind,
-            pinned: held.state.pinned,
+            stays: stays(held),
             importance: held.importance(),
             age: age(held),
         }
     }
+}
+
+/// Whether it takes no place: what is pinned, and what somebody took the trouble to write down.
+fn stays(held: &Held) -> bool {
+    let is_noted = held.memory.origin == Origin::Hand && held.state.layer == Some(Layer::Situational);
+    held.state.pinned || is_noted
 }
 
 /// How all that one can recall is ordered, whatever the time is.
@@ -52,7 +58,7 @@ impl Order {
         // There are many more of these than have room.
         let mut rounds = Greatest::new(rules.of(Layer::Active).capacity);
         let mut kinds: BTreeMap<Kind, Vec<(f64, Age)>> = BTreeMap::new();
-        for (place, stand) in stands.filter(|(_, stand)| !stand.pinned) {
+        for (place, stand) in stands.filter(|(_, stand)| !stand.stays) {
             match stand.layer {
                 Some(Layer::Active) => rounds.offer(stand.age),
                 Some(layer) => order.fading.entry(layer).or_default().push(place),
@@ -102,7 +108,7 @@ impl Order {
             }
             Some(_) if activity < rules.floor => Some(Dormant::Faded),
             Some(layer) => {
-                let last = lively.liveliest.get(&layer);
+                let last = lively.liveliest.get(&layer).filter(|_| !stays(held));
                 (!has_room(last, &(activity, age))).then_some(Dormant::Crowded)
             }
             None => {

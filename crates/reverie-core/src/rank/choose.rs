@@ -10,7 +10,7 @@ use crate::id::{CharacterId, LineId, MemoryId};
 use crate::laps::{Laps, Part};
 use crate::layers::{Dormant, Now, Standing};
 use crate::likeness::Likeness;
-use crate::memory::Kind;
+use crate::memory::{Held, Kind, Origin};
 use crate::mind::{Mind, Note, Related, Relating};
 use crate::settings::recall::RecallRules;
 use crate::time::Moment;
@@ -41,8 +41,10 @@ pub struct Considered {
     pub lacked_by: Vec<CharacterId>,
     /// What belongs to it, for those that come first.
     pub related: Vec<Related>,
-    /// Every line that it tells, itself or by what it sums up. Sorted; empty: it tells of none, or nobody knows of which.
+    /// Every line that it tells, itself or by what it sums up. Sorted; empty: it tells of none, of more than lines, or nobody knows of which.
     pub lines: Vec<LineId>,
+    /// A summary by rules, of nothing but what comes to mind by itself: it has no words of its own.
+    pub is_only_parts: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,7 +123,7 @@ pub fn considered(
         // Whoever asks for another time does not want the newest.
         let counts = rules.time_decay && !asks_for_a_time;
         let time_factor = if counts { time_factor(note, kind.decay, now) } else { 1.0 };
-        let standing = standing(slot);
+        let stands = standing(slot);
         all.push(Considered {
             note: Arc::clone(note),
             known_by: vec![holder.clone()],
@@ -131,13 +133,14 @@ pub fn considered(
             weight,
             time_factor,
             score: score * weight * time_factor,
-            standing,
+            standing: stands,
             is_constant,
-            barred: barred(standing, nearness * weight, is_constant, rules)
+            barred: barred(stands, nearness * weight, is_constant, rules)
                 .or_else(|| tells_what_was_corrected(note, mind).then_some(Barred::Corrected)),
             lacked_by: Vec::new(),
             related: Vec::new(),
             lines: lines_of(note, mind),
+            is_only_parts: is_only_parts(note, mind, rules, standing),
         });
     }
     sort(&mut all);
@@ -166,12 +169,34 @@ fn lines_of(note: &Note, mind: &Mind) -> Vec<LineId> {
     let memory = &note.held.memory;
     let mut lines: Vec<LineId> = memory.sources.iter().map(|source| source.line).collect();
     for part in &memory.from {
-        let Some(part) = mind.slot_of(*part).and_then(|slot| mind.note(slot)) else { return Vec::new() };
-        lines.extend(part.held.memory.sources.iter().map(|source| source.line));
+        let part = mind.slot_of(*part).and_then(|slot| mind.note(slot)).map(|note| &note.held.memory);
+        // What happened with nobody saying it stands in no line.
+        let Some(part) = part.filter(|part| !(part.sources.is_empty() && part.from.is_empty())) else {
+            return Vec::new();
+        };
+        lines.extend(part.sources.iter().map(|source| source.line));
     }
     lines.sort_unstable();
     lines.dedup();
     lines
+}
+
+fn is_only_parts(
+    note: &Note,
+    mind: &Mind,
+    rules: &RecallRules,
+    standing: &dyn Fn(usize) -> Option<Standing>,
+) -> bool {
+    let Held { memory, state, .. } = &note.held;
+    let is_by_rules = matches!(memory.origin, Origin::Day | Origin::Era) && memory.model.is_none();
+    if !is_by_rules || state.text.is_some() {
+        return false;
+    }
+    memory.from.iter().all(|part| {
+        let Some(slot) = mind.slot_of(*part) else { return false };
+        let is_summary = mind.note(slot).is_some_and(|note| !note.held.memory.from.is_empty());
+        is_summary || keeps_away(standing(slot), rules).is_none()
+    })
 }
 
 /// Of so many it is told what belongs to them; of each so much.
@@ -211,12 +236,13 @@ fn barred(
     is_constant: bool,
     rules: &RecallRules,
 ) -> Option<Barred> {
-    match standing.and_then(|standing| standing.dormant) {
-        Some(Dormant::Past) if rules.archive => {}
-        Some(dormant) => return Some(Barred::Dormant(dormant)),
-        None => {}
-    }
-    (!is_constant && relevance < rules.threshold).then_some(Barred::Threshold)
+    let is_far = !is_constant && relevance < rules.threshold;
+    keeps_away(standing, rules).map(Barred::Dormant).or(is_far.then_some(Barred::Threshold))
+}
+
+fn keeps_away(standing: Option<Standing>, rules: &RecallRules) -> Option<Dormant> {
+    let dormant = standing.and_then(|standing| standing.dormant);
+    dormant.filter(|dormant| !(rules.archive && *dormant == Dormant::Past))
 }
 
 /// What came to mind, to be chosen from more than once.
@@ -296,8 +322,10 @@ impl<'c> Choosing<'c> {
     }
 }
 
-/// Whether one sums up the other, with all its lines.
+/// Whether one is summed up by the other; or sums up the other, with all its lines or in no words of its own.
 fn is_part_of(one: &Considered, other: &Considered) -> bool {
+    let has_same_lines = || !one.lines.is_empty() && one.lines == other.lines;
     other.note.held.memory.from.contains(&one.note.held.memory.id)
-        || (one.note.held.memory.from.contains(&other.note.held.memory.id) && one.lines == other.lines)
+        || (one.note.held.memory.from.contains(&other.note.held.memory.id)
+            && (one.is_only_parts || has_same_lines()))
 }

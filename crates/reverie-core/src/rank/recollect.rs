@@ -202,9 +202,26 @@ pub fn recollect(
     if let Some(whom) = whom.filter(|_| !found.iter().any(|found| is_other(&found.slot) && is_near(found))) {
         found = weigh_all(Some(&whom));
     }
+    put_the_nearest_first(&mut found, &is_other);
     let id = |candidate: &Candidate| mind.note(candidate.slot).map(|note| note.held.memory.id);
     found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| id(a).cmp(&id(b))));
     found
+}
+
+/// What is so many times as near to what is said right now as what would come first.
+const FAR_NEARER: f32 = 1.8;
+
+/// In the order, all of the talk counts. Where somebody has come to speak of something else, what answers them would come behind
+/// whatever the talk was about before, and there are only a few places.
+fn put_the_nearest_first(found: &mut [Candidate], is_other: &dyn Fn(&usize) -> bool) {
+    let others = || found.iter().filter(|one| is_other(&one.slot));
+    let Some(first) = others().max_by(|a, b| a.score.total_cmp(&b.score)).copied() else { return };
+    let nearest = others().map(|one| one.nearness).fold(0.0, f32::max);
+    if nearest <= first.nearness * FAR_NEARER {
+        return;
+    }
+    let is_nearest = |one: &&mut Candidate| is_other(&one.slot) && one.nearness >= nearest;
+    found.iter_mut().filter(is_nearest).for_each(|one| one.score = first.score);
 }
 
 /// No more is what is now.

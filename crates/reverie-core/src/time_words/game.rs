@@ -103,7 +103,10 @@ fn numbered(cycle: Cycle, number: i64) -> Option<Days> {
 /// All months that could be meant, before anybody asks which of them is near.
 fn months(which: WhichMonth, today: i64, cycles: &Cycles) -> Option<Vec<Days>> {
     match which {
-        WhichMonth::Any => Some((-1..=1).filter_map(|offset| of(cycles.month?, today, offset)).collect()),
+        WhichMonth::Any => {
+            let month = cycles.counted_month()?;
+            Some((-1..=1).filter_map(|offset| of(month, today, offset)).collect())
+        }
         WhichMonth::Offset(offset) => Some(vec![of(cycles.counted_month()?, today, offset)?]),
         WhichMonth::Named { month, year } => named_months(month, year, today, cycles),
         WhichMonth::Own { period, year } => own_months(period, year, today, cycles),

@@ -58,7 +58,7 @@ pub fn different_things(store: Arc<dyn Store>) {
                     M4: M2 M6",
             },
             Told {
-                what: "but a summary that tells more, and what it does not tell",
+                what: "what a summary does not tell, and no summary of what is told",
                 story: "
                     put layers.hour = 10
                     put recall.most.episodic = 9
@@ -75,7 +75,6 @@ pub fn different_things(store: Arc<dyn Store>) {
                     related さくら: 灯台の明かりはどうなった？",
                 outcome: "
                     M1: M4 M5 M3
-                    M4: M5 M3
                     M5: M4 M3",
             },
         ],

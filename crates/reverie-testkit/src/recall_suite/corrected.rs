@@ -73,8 +73,8 @@ pub fn in_other_words(store: Arc<dyn Store>) {
                     M3 threshold
                     M2 in_history
                     M1 kept
-                    M6 kept
-                    M7 alike M6
+                    M6 alike M1
+                    M7 alike M1
                     M2 threshold
                     M3 threshold",
             },

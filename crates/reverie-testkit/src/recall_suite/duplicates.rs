@@ -66,6 +66,35 @@ pub fn alike(store: Arc<dyn Store>) {
                     M3 alike M1",
             },
             Told {
+                what: "a summary that alone tells what has faded, beside a round that it sums up",
+                story: "
+                    put calendar.kind = rimworld
+                    set val, 玩家
+                    [0] @玩家: 早上好
+                    val: 早
+                    event val: 海盗袭击了殖民地，val的左臂被砍断了
+                    [10000] @玩家: 今天天气不错，我们去散步吧
+                    val: 好的，走吧
+                    digest now
+                    [400000] @玩家: 吃饭了
+                    val: 来了
+                    digest now
+                    why val: 我的左臂是怎么断的？
+                    window 0
+                    why val: 那天天气不错，我们一起去散步了吗？",
+                outcome: "
+                    M4 threshold
+                    M5 kept
+                    M1 faded
+                    M3 threshold
+                    M2 threshold
+                    M3 kept
+                    M5 kept
+                    M4 threshold
+                    M2 threshold
+                    M1 faded",
+            },
+            Told {
                 what: "numbers in words and in digits",
                 story: "
                     set 小雪, 莱姆

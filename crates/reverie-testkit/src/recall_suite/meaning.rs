@@ -157,6 +157,26 @@ pub fn an_embedder_that_fails(store: Arc<dyn Store>) {
     assert_eq!(prompter.play("kept 小雪: Do you like my cat?").trim(), "M1");
 }
 
+pub fn an_embedder_that_never_answered(store: Arc<dyn Store>) {
+    let thesaurus = Arc::new(Thesaurus::far());
+    let mut prompter = Prompter::with(store, "never answered", Limits::default(), Some(thesaurus.clone()));
+    thesaurus.fails.store(true, Ordering::SeqCst);
+    prompter.play(STORY);
+    for (step, expected) in [
+        ("missing 小雪: Do you like my cat?", "memories_not_embedded"),
+        // A sign means nothing by itself.
+        ("missing 小雪: ……？！", "nothing"),
+        ("put recall.semantic = 0", ""),
+        ("missing 小雪: Do you like my cat?", "nothing"),
+        ("put recall.semantic = 1", ""),
+        ("missing 莱姆: Do you like my cat?", "nothing"),
+    ] {
+        assert_eq!(prompter.play(step).trim(), expected, "{step}");
+    }
+    thesaurus.fails.store(false, Ordering::SeqCst);
+    assert_eq!(prompter.play("embed\nmissing 小雪: Do you like my cat?").trim(), "nothing");
+}
+
 /// About what is said. Which languages it speaks at all is another question, and once answered for every engine.
 pub fn asked_once_at_most(store: Arc<dyn Store>) {
     let thesaurus = Arc::new(Thesaurus::new());

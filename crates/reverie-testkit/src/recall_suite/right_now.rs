@@ -29,6 +29,29 @@ pub fn what_was_talked_about_before(store: Arc<dyn Store>) {
                     M1",
             },
             Told {
+                what: "gives way to what answers the question, however often it was spoken of",
+                story: "
+                    put language = en
+                    set Ana, Ben
+                    @Ben: The treasure key lies under the anvil of the blacksmith.
+                    Ana: I will keep that to myself.
+                    @Ben: Nice weather again on this third day of our march.
+                    Ana: Aye, my boots are holding up.
+                    @Ben: Nice weather again on this fourth day of our march.
+                    Ana: Aye, my boots hold up well.
+                    @Ben: Nice weather again on this fifth day of our march.
+                    Ana: Aye, my good boots hold up.
+                    @Ben: Nice weather again on this sixth day of our march.
+                    Ana: Aye, these boots are holding up.
+                    @Ben: Nice weather again on this seventh day of our march.
+                    Ana: Aye, my boots still hold up.
+                    digest now
+                    window 2
+                    kept Ana: Where is the treasure key?",
+                outcome: "
+                    M1 M3 M5",
+            },
+            Told {
                 what: "in English",
                 story: "
                     put language = en

@@ -59,6 +59,31 @@ pub fn dormant(store: Arc<dyn Store>) {
                     M1 crowded",
             },
             Told {
+                what: "what is written down by hand gives way to nothing, and fades",
+                story: "
+                    put layers.hour = 60
+                    put layers.situational.decay = 0.5
+                    put layers.situational.capacity = 1
+                    set 小雪, 莱姆
+                    [0] @莱姆: 开始
+                    note 小雪: 莱姆对花生过敏
+                    event 小雪: 灯塔修好了
+                    event 小雪: 灯塔又坏了
+                    note 小雪: 莱姆住在三楼
+                    standing 小雪
+                    [600] @莱姆: 嗯
+                    standing 小雪",
+                outcome: "
+                    M1 situational 1.0000
+                    M2 situational 1.0000 crowded
+                    M3 situational 1.0000
+                    M4 situational 1.0000
+                    M1 situational 0.0010 faded
+                    M2 situational 0.0010 faded
+                    M3 situational 0.0010 faded
+                    M4 situational 0.0010 faded",
+            },
+            Told {
                 what: "pins neither fade nor give way",
                 story: "
                     put layers.hour = 60
@@ -110,7 +135,7 @@ pub fn archive(store: Arc<dyn Store>) {
                     M3 active 1.0000
                     M1
                     M1 kept
-                    M4 kept
+                    M4 alike M1
                     M2 threshold
                     M3 threshold
                     M1 past

@@ -14,6 +14,7 @@ export default {
   "degraded.books_as_now": ["World books are as they are now, not as they were then.", "世界书按现在的内容，而非当时的内容。"],
   "degraded.lore_incomplete": ["A part of the lore could not be carried out.", "世界书有一部分无法执行。"],
   "degraded.lore_not_embedded": ["Some entries cannot be found by meaning yet.", "部分条目暂时无法按语义触发。"],
+  "degraded.memories_not_embedded": ["No memory can be found by meaning yet.", "所有记忆暂时无法按语义找到。"],
   "degraded.embedder_unavailable": ["The embedding model did not answer in time: meaning was left out.", "向量模型没有及时回应，未计算语义。"],
   "degraded.vectors_unavailable": ["Vectors could not be read: meaning was left out.", "无法读取向量，未计算语义。"],
   "degraded.memory_unavailable": ["Memories could not be read.", "无法读取记忆。"],
