@@ -106,12 +106,17 @@ pub(super) fn run(output: Output, settings: &Settings, command: Command) -> Resu
         }
         Command::Forget(Forget { which, lines }) => {
             let patch = MemoryPatch { forgotten: Some(true), lines, ..patch };
-            Found::to_change(settings, &which)?.change(output, patch)
+            let found = Found::to_change(settings, &which)?;
+            found.change(output, patch)?;
+            if lines { Ok(()) } else { found.note_lines(output, "; with --lines they are forgotten, too") }
         }
         Command::Edit(Edit { which, text, importance }) => {
             let text = text.map(|text| Some(text).filter(|text| !text.is_empty()));
+            let is_reworded = text.as_ref().is_some_and(Option::is_some);
             let patch = MemoryPatch { text, importance: importance.map(Some), ..patch };
-            Found::to_change(settings, &which)?.change(output, patch)
+            let found = Found::to_change(settings, &which)?;
+            found.change(output, patch)?;
+            if is_reworded { found.note_lines(output, "") } else { Ok(()) }
         }
     }
 }
@@ -181,6 +186,17 @@ impl Found {
     fn change(&self, output: Output, patch: MemoryPatch) -> Result<(), Failure> {
         let changed = self.engine().change_memory(&self.world, self.memory, self.holder.as_ref(), patch)?;
         self.answer(output, changed.value)
+    }
+
+    /// Whoever changes what is remembered of lines may think that these change.
+    fn note_lines(&self, output: Output, more: &str) -> Result<(), Failure> {
+        let of_lines = |held: &Held| !held.memory.sources.is_empty();
+        if self.held()?.iter().any(of_lines) {
+            output.note(&format!(
+                "the lines stay as they were said, and in prompts as long as these quote them{more}"
+            ));
+        }
+        Ok(())
     }
 
     fn undo(&self, output: Output, revision: Option<u64>) -> Result<(), Failure> {
