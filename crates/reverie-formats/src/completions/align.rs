@@ -73,6 +73,8 @@ pub struct Alignment<K> {
     pub clients: Vec<K>,
     /// Where several conversations come into question, the one with the largest is meant.
     pub closeness: Closeness,
+    /// True if something was found that is not in every chat: no greeting, and no "hi" with its answer.
+    pub is_proven: bool,
 }
 
 /// How surely a list is of a conversation. What stands first counts most.
@@ -294,6 +296,7 @@ impl<K> Alignment<K> {
             instructions: Vec::new(),
             clients: Vec::new(),
             closeness: Closeness::default(),
+            is_proven: false,
         }
     }
 }

@@ -111,6 +111,7 @@ impl Talk {
             cast: &cast,
             dialogue: &dialogue,
             places: &self.proxy.places,
+            is_named: named.conversation.is_some(),
             patience: self.proxy.settings.recall_timeout / 2,
         };
         let theirs = self.proxy.places.of(&named.world, cast.ids());

@@ -120,7 +120,7 @@ fn two_devices_go_on_by_turns() {
 }
 
 /// What a client shows of one chat, and where it was recorded.
-#[derive(Default)]
+#[derive(Default, Clone)]
 struct Chat {
     said: Vec<String>,
     place: Option<String>,
@@ -174,7 +174,17 @@ impl Stage {
                         chat.said.push(format!("assistant: {greeting}"));
                         continue;
                     }
-                    let edited = rest.strip_prefix("edits: ");
+                    if let Some(earlier) = rest.strip_prefix("shows: ") {
+                        *chat.said.last_mut().unwrap() = format!("assistant: {earlier}");
+                        continue;
+                    }
+                    let edits = ["edits: ", "again: ", "edits elsewhere: "];
+                    let edited = edits.iter().find_map(|edits| rest.strip_prefix(edits));
+                    let mut left = None;
+                    if rest.starts_with("edits elsewhere: ") {
+                        left = Some(chat.clone());
+                        chat.place = None;
+                    }
                     if edited.is_some() {
                         chat.said.truncate(chat.said.len() - 2);
                     }
@@ -187,6 +197,9 @@ impl Stage {
                     chat.said.push(format!("assistant: {answer}"));
                     let first = chat.place.get_or_insert_with(|| place.clone());
                     assert_eq!(*first, place, "{title}: {line}");
+                    let places = left.iter().filter_map(|left| left.place.as_ref());
+                    places.for_each(|left| assert_ne!(*left, place, "{title}: {line}"));
+                    left.map(|left| chats.insert(format!("{name} as it was"), left));
                 }
             }
             self.check((title, line), number, &chats, &[&beside[..], &behind].concat());
