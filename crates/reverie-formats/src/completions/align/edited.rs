@@ -19,6 +19,17 @@ impl<K> Scene<'_, K> {
         said.by == By::User && are_telling && !said.is_same(line) && said.is_reworded(line)
     }
 
+    /// Whether the oldest message of a window stands for the line before the first one that was found, in nearly the same words; but a client may
+    /// have cut off its beginning.
+    pub(super) fn is_edited_at_the_front(&self, first: &Pair) -> bool {
+        let Some(line) = first.line.checked_sub(1).filter(|_| first.said == 1) else { return false };
+        let is_cut_off = match (self.said_words.first(), self.path_words.get(line)) {
+            (Some(said), Some(line)) => line.flat.ends_with(&said.flat),
+            _ => true,
+        };
+        !is_cut_off && self.is_edited(0, line)
+    }
+
     /// Whether all that was found is what stands before the newest message from the beginning on, and that is edited.
     pub(super) fn has_edited_newest(&self, pairs: &[Pair]) -> bool {
         let newest = pairs.len();

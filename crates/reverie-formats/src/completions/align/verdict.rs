@@ -35,7 +35,8 @@ pub(super) fn judge<K: Copy + Eq>(
     let is_end = new.is_some_and(|new| new <= 1);
     let is_proof = scene.is_proof(&pairs);
     let abridged = scene.abridged(&pairs);
-    let before = (1..=first.said).take_while(|back| abridged.contains(&(first.said - back))).count();
+    let cut_short = (1..=first.said).take_while(|back| abridged.contains(&(first.said - back))).count();
+    let before = cut_short.max(usize::from(scene.is_edited_at_the_front(first)));
     let begins_alike = scene.begins_alike(first);
     let is_put_right = begins_alike && first.said == 1 && scene.is_edited(0, 0);
     if !is_end && !is_put_right && scene.is_chance(&pairs, before) {
