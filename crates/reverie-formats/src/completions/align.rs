@@ -241,7 +241,9 @@ fn align_all<K: Copy + Eq>(
     let as_told = told.as_ref().map(at_once::Told::lines);
     let path = Path { lines: as_told.as_deref().unwrap_or(lines), is_whole };
     let path_words: Vec<Words<'_>> = path.lines.iter().map(words_of).collect();
-    let scene = verdict::Scene { said, said_words: &said_words, path, path_words: &path_words, skipped };
+    let is_named = dialogue.is_named;
+    let scene =
+        verdict::Scene { said, said_words: &said_words, path, path_words: &path_words, skipped, is_named };
     // A client that says where its chat begins has a history: answers that it does not send were taken back.
     let answers = answers.filter(|_| !dialogue.starts);
     let mut found = match has_history {

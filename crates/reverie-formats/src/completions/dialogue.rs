@@ -83,6 +83,8 @@ pub struct Dialogue {
     pub after_tools: Option<usize>,
     /// Who is about to answer, by an id, if a host has said so.
     pub answers: Option<String>,
+    /// True if a host has said that the client names the conversation: then it is of no other one.
+    pub is_named: bool,
 }
 
 impl Dialogue {
@@ -115,7 +117,18 @@ impl Body {
         let continues = found.continues || last_is_prefix;
         let after_tools = after_tools(messages);
         let Found { speaker, nudged, members, starts, .. } = found;
-        Dialogue { said, kind, speaker, nudged, members, starts, continues, after_tools, answers: None }
+        Dialogue {
+            said,
+            kind,
+            speaker,
+            nudged,
+            members,
+            starts,
+            continues,
+            after_tools,
+            answers: None,
+            is_named: false,
+        }
     }
 }
 

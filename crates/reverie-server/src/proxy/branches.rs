@@ -45,7 +45,7 @@ impl Finder<'_> {
         let may_leave = |lines: &[Line], alignment: &Alignment<LineId>| {
             let kept: HashSet<LineId> = lines.iter().map(|line| line.id).collect();
             let is_left = |line: &Line| line.attribute == Attribute::User && !kept.contains(&line.id);
-            alignment.is_proven || self.is_named || !found.lines.iter().any(is_left)
+            alignment.is_proven || self.dialogue.is_named || !found.lines.iter().any(is_left)
         };
         let mut best: Option<(Vec<Line>, Alignment<LineId>)> = None;
         for end in shown().filter(is_end).take(ENDS) {

@@ -44,8 +44,6 @@ pub(super) struct Finder<'a> {
     pub(super) cast: &'a Cast,
     pub(super) dialogue: &'a Dialogue,
     pub(super) places: &'a Places,
-    /// True if the client names the conversation: it is of no other one.
-    pub(super) is_named: bool,
     /// How long other chats are searched.
     pub(super) patience: Duration,
 }

@@ -105,13 +105,13 @@ impl Talk {
         dialogue = self.dialogue(&cast, takes_notes);
         let shortened = cut(&mut dialogue, engine.limits().bytes_per_text);
         cast.tell_speakers(&mut dialogue);
+        dialogue.is_named = named.conversation.is_some();
         let finder = Finder {
             engine: &engine,
             world: &named.world,
             cast: &cast,
             dialogue: &dialogue,
             places: &self.proxy.places,
-            is_named: named.conversation.is_some(),
             patience: self.proxy.settings.recall_timeout / 2,
         };
         let theirs = self.proxy.places.of(&named.world, cast.ids());

@@ -2,7 +2,7 @@
 //!
 //! Whoever edits the first one and asks for another answer sends a greeting that every chat begins with, or nothing else at all; whoever edits the
 //! second one, a "hi" and its answer. So only words that are nearly the old ones are an edit, and only as long as nothing but their answer was
-//! recorded behind them: everything else begins another chat.
+//! recorded behind them: everything else begins another chat. The same is asked of the oldest message of a window, before which nothing is known.
 
 use super::pairs::Pair;
 use super::verdict::Scene;

@@ -21,6 +21,8 @@ pub(super) struct Scene<'a, K> {
     pub(super) path_words: &'a [Words<'a>],
     /// How many messages of the dialogue stand before `said`.
     pub(super) skipped: usize,
+    /// True if no other conversation comes into question.
+    pub(super) is_named: bool,
 }
 
 /// For a list with a history.
@@ -247,7 +249,7 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
     fn is_in_many_chats(&self, place: usize) -> bool {
         let left = self.scene.path_words.get(self.line..).unwrap_or_default();
         let has_gone_on = left.iter().any(|line| line.by == By::User);
-        self.is_from_beginning && has_gone_on && self.scene.is_at_the_beginning(place)
+        !self.scene.is_named && self.is_from_beginning && has_gone_on && self.scene.is_at_the_beginning(place)
     }
 
     fn revise_extended(&mut self) {
