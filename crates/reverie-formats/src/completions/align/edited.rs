@@ -12,11 +12,17 @@ use crate::completions::dialogue::By;
 impl<K> Scene<'_, K> {
     /// Whether a message of the user is nearly this line, and both are more than everybody says.
     pub(super) fn is_edited(&self, said: usize, line: usize) -> bool {
+        let is_users = self.said_words.get(said).is_some_and(|said| said.by == By::User);
+        is_users && self.is_nearly(said, line)
+    }
+
+    /// The same, whoever says it.
+    fn is_nearly(&self, said: usize, line: usize) -> bool {
         let (Some(said), Some(line)) = (self.said_words.get(said), self.path_words.get(line)) else {
             return false;
         };
         let are_telling = said.is_telling() && line.is_telling();
-        said.by == By::User && are_telling && !said.is_same(line) && said.is_reworded(line)
+        are_telling && !said.is_same(line) && said.is_reworded(line)
     }
 
     /// Whether the oldest message of a window stands for the line before the first one that was found, in nearly the same words; but a client may
@@ -27,7 +33,7 @@ impl<K> Scene<'_, K> {
             (Some(said), Some(line)) => line.flat.ends_with(&said.flat),
             _ => true,
         };
-        !is_cut_off && self.is_edited(0, line)
+        !is_cut_off && self.is_nearly(0, line)
     }
 
     /// Whether all that was found is what stands before the newest message from the beginning on, and that is edited.
