@@ -73,6 +73,8 @@ pub struct Alignment<K> {
     pub clients: Vec<K>,
     /// Where several conversations come into question, the one with the largest is meant.
     pub closeness: Closeness,
+    /// True if something was found that is not in every chat: no greeting, and no "hi" with its answer.
+    pub is_proven: bool,
 }
 
 /// How surely a list is of a conversation. What stands first counts most.
@@ -239,7 +241,9 @@ fn align_all<K: Copy + Eq>(
     let as_told = told.as_ref().map(at_once::Told::lines);
     let path = Path { lines: as_told.as_deref().unwrap_or(lines), is_whole };
     let path_words: Vec<Words<'_>> = path.lines.iter().map(words_of).collect();
-    let scene = verdict::Scene { said, said_words: &said_words, path, path_words: &path_words, skipped };
+    let is_named = dialogue.is_named;
+    let scene =
+        verdict::Scene { said, said_words: &said_words, path, path_words: &path_words, skipped, is_named };
     // A client that says where its chat begins has a history: answers that it does not send were taken back.
     let answers = answers.filter(|_| !dialogue.starts);
     let mut found = match has_history {
@@ -294,6 +298,7 @@ impl<K> Alignment<K> {
             instructions: Vec::new(),
             clients: Vec::new(),
             closeness: Closeness::default(),
+            is_proven: false,
         }
     }
 }

@@ -83,6 +83,8 @@ pub struct Dialogue {
     pub after_tools: Option<usize>,
     /// Who is about to answer, by an id, if a host has said so.
     pub answers: Option<String>,
+    /// True if a host has said that the client names the conversation: then it is of no other one.
+    pub is_named: bool,
 }
 
 impl Dialogue {
@@ -99,7 +101,7 @@ impl Body {
         let found = Found::look(messages);
         let mut characters = rules.characters.clone();
         characters.extend(found.members.iter().chain(&found.speaker).map(|name| vec![name.clone()]));
-        let reader = Reader { rules, characters };
+        let reader = Reader { rules, characters, start: found.starts.then_some(found.begin) };
         let spoken = |index: &usize| !found.examples.contains(index);
         let indices = (found.begin..messages.len()).filter(spoken);
         let said: Vec<Said> = indices.filter_map(|index| reader.said(index, messages)).collect();
@@ -115,7 +117,18 @@ impl Body {
         let continues = found.continues || last_is_prefix;
         let after_tools = after_tools(messages);
         let Found { speaker, nudged, members, starts, .. } = found;
-        Dialogue { said, kind, speaker, nudged, members, starts, continues, after_tools, answers: None }
+        Dialogue {
+            said,
+            kind,
+            speaker,
+            nudged,
+            members,
+            starts,
+            continues,
+            after_tools,
+            answers: None,
+            is_named: false,
+        }
     }
 }
 
@@ -143,6 +156,10 @@ struct Found {
     example: Option<usize>,
     /// Which messages are examples that no marker ends, but the next system message.
     examples: Range<usize>,
+    /// True while examples follow one another.
+    is_in_examples: bool,
+    /// True if somebody has answered, and not in an example.
+    is_answered: bool,
 }
 
 impl Found {
@@ -157,6 +174,8 @@ impl Found {
             if matches!(message.role, Role::User | Role::Assistant) {
                 (found.speaker, found.nudged, found.continues) = (None, None, false);
             }
+            found.is_in_examples &= message.role != Role::System;
+            found.is_answered |= message.role == Role::Assistant && !found.is_in_examples;
             for marker in markers {
                 found.take(marker, index, message.role);
             }
@@ -169,17 +188,21 @@ impl Found {
         found
     }
 
-    /// Who is there and who answers decides whose memory is read: what anybody can type does not.
+    /// Who is there and who answers decides whose memory is read: what anybody can type does not. Nor does it end a chat in which somebody has
+    /// answered already.
     fn take(&mut self, marker: Marker, index: usize, role: Role) {
         let is_clients = role == Role::System;
+        let is_typed = !is_clients && self.is_answered;
         match marker {
+            Marker::Start(_) | Marker::Example if is_typed => {}
             Marker::Start(members) => {
                 (self.begin, self.starts, self.example) = (index, true, None);
+                (self.is_in_examples, self.is_answered) = (false, false);
                 if !members.is_empty() && is_clients {
                     self.members = members;
                 }
             }
-            Marker::Example => self.example = Some(index),
+            Marker::Example => (self.example, self.is_in_examples) = (Some(index), true),
             Marker::Only(name) if name.is_empty() => {}
             Marker::Only(name) if is_clients => self.speaker = Some(name),
             Marker::Only(name) => self.nudged = Some(name),
@@ -192,13 +215,15 @@ impl Found {
 struct Reader<'a> {
     rules: &'a Rules<'a>,
     characters: Vec<Vec<String>>,
+    /// The message in which the chat begins, if a marker says so.
+    start: Option<usize>,
 }
 
 impl Reader<'_> {
     fn said(&self, at: usize, messages: &[Message]) -> Option<Said> {
         let message = messages.get(at)?;
         let (by, text) = match message.role {
-            Role::User => (By::User, own_words(messages, at, self.rules.takes_notes)),
+            Role::User => (By::User, own_words(messages, at, self.start, self.rules.takes_notes)),
             Role::Assistant => (By::Assistant, message.text.trim()),
             _ => return None,
         };

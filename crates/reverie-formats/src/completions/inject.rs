@@ -115,7 +115,7 @@ fn is_said(message: &Message) -> bool {
 /// The user's newest words: no note of the client behind them.
 fn newest(messages: &[Message]) -> Option<usize> {
     let is_users = |index: &usize| messages.get(*index).is_some_and(|message| message.role == Role::User);
-    let said = |index: &usize| !own_words(messages, *index, false).is_empty();
+    let said = |index: &usize| !own_words(messages, *index, None, false).is_empty();
     let mut users = (0..messages.len()).rev().filter(is_users);
     users.clone().find(said).or_else(|| users.next())
 }

@@ -8,13 +8,13 @@ use super::{content, headings};
 const MOST_NOTES: usize = 8;
 
 /// What the user says in a message; nothing, if it is a note of the client: a known one, or any in brackets or under a heading beside another
-/// message of the same user. `takes_notes`: what looks like one is said all the same.
-pub(super) fn own_words(messages: &[Message], index: usize, takes_notes: bool) -> &str {
+/// message of the same user. `start`: the one in which the chat begins, if one does. `takes_notes`: what looks like a note is said all the same.
+pub(super) fn own_words(messages: &[Message], index: usize, start: Option<usize>, takes_notes: bool) -> &str {
     let Some(message) = messages.get(index) else { return "" };
     if let Some(query) = query(&message.text) {
         return query;
     }
-    let text = markers::behind_start(&message.text).trim();
+    let text = if start == Some(index) { markers::behind_start(&message.text) } else { &message.text }.trim();
     let near = [index.checked_sub(1), Some(index + 1)].into_iter().flatten();
     let near: Vec<&Message> =
         near.filter_map(|index| messages.get(index)).filter(|near| near.role == Role::User).collect();

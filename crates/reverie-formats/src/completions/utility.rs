@@ -62,6 +62,16 @@ const DIRECTED: &[(&str, &str)] = &[
     ("in the next response i want you to provide only", "quiet"),
 ];
 
+/// How the last message begins that asks for a title of so many words, and what the title is for: what else it says differs from client to client.
+const CONCISE: &[&str] = &["generate a concise", "create a concise", "provide a concise", "write a concise"];
+const ENTITLED: &[&str] = &["conversation", "chat", "prompt", "emoji"];
+
+/// How much is said between these.
+const NEAR: usize = 32;
+
+/// How a first message begins that tells somebody to make a title of what was said; the rest differs from version to version.
+const SUMMARIZERS: &[&str] = &["you are an assistant skilled in conversation", "你是一名擅长会话的助理"];
+
 /// Words of a first system message that make the whole request one.
 const ROLES: &[(&str, &str)] = &[
     ("professional conversation summarizer", "title"),
@@ -109,7 +119,26 @@ pub(super) fn reason(messages: &[Message], said: usize, known: &[String]) -> Opt
 fn role(first: &Message) -> Option<&'static str> {
     let opening = opening(Some(first));
     let chooses_tools = first.role == Role::System && first.text.contains(CHOOSES_TOOLS);
-    find(ROLES, |phrase| opening.contains(phrase)).or(chooses_tools.then_some("tools"))
+    find(ROLES, |phrase| opening.contains(phrase))
+        .or(chooses_tools.then_some("tools"))
+        .or(makes_titles(&opening).then_some("title"))
+}
+
+/// Whether somebody who is good at talking shall make a title of it: a character may be, too, but no title is asked of it.
+fn makes_titles(opening: &str) -> bool {
+    let is_summarizer = SUMMARIZERS.iter().any(|phrase| opening.starts_with(phrase));
+    let summary = ["summarize", "总结"].iter().find_map(|verb| opening.split_once(verb));
+    let is_title = |(_, behind): (&str, &str)| behind.contains("title") || behind.contains("标题");
+    is_summarizer && summary.is_some_and(is_title)
+}
+
+/// Whether a title of so many words is asked for, of this very conversation: one of a story is asked of a character.
+fn asks_for_a_title(opening: &str) -> bool {
+    let behind = CONCISE.iter().find_map(|phrase| opening.strip_prefix(phrase));
+    let Some((count, of)) = behind.and_then(|behind| behind.split_once("word title")) else { return false };
+    let of: String = of.chars().take(NEAR).collect();
+    let is_counted = count.contains(|c: char| c.is_ascii_digit()) && count.chars().count() < NEAR;
+    is_counted && ENTITLED.iter().any(|what| of.contains(what))
 }
 
 fn asked(last: &Message) -> Option<&'static str> {
@@ -122,6 +151,7 @@ fn asked(last: &Message) -> Option<&'static str> {
         return find(TASKS, |phrase| task.contains(phrase)).or(is_of_a_chat.then_some("task"));
     }
     let found = find(ASKED, |phrase| opening.starts_with(phrase));
+    let found = found.or(asks_for_a_title(&opening).then_some("title"));
     let is_direction = last.role == Role::System;
     found.or_else(|| find(DIRECTED, |phrase| is_direction && opening.starts_with(phrase)))
 }

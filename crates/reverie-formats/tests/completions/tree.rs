@@ -120,5 +120,6 @@ pub(crate) fn dialogue(
         continues,
         after_tools: None,
         answers: None,
+        is_named: false,
     }
 }

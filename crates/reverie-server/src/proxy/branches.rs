@@ -41,6 +41,12 @@ impl Finder<'_> {
             let is_left = !gone_on_from.contains(&line.id) && Some(line.id) != found.conversation.head;
             is_left && !is_elsewhere_now(line)
         };
+        // Stock words are said in every chat: they lead away from nothing that the user said.
+        let may_leave = |lines: &[Line], alignment: &Alignment<LineId>| {
+            let kept: HashSet<LineId> = lines.iter().map(|line| line.id).collect();
+            let is_left = |line: &Line| line.attribute == Attribute::User && !kept.contains(&line.id);
+            alignment.is_proven || self.dialogue.is_named || !found.lines.iter().any(is_left)
+        };
         let mut best: Option<(Vec<Line>, Alignment<LineId>)> = None;
         for end in shown().filter(is_end).take(ENDS) {
             if Instant::now() > deadline {
@@ -50,7 +56,7 @@ impl Finder<'_> {
             let is_whole = lines.first().is_some_and(|first| first.parent.is_none());
             let alignment = self.aligned(&found.conversation.id, &lines, is_whole);
             let is_nothing = matches!(alignment.then, Then::Elsewhere { .. });
-            if is_nothing || !(is_elsewhere || alignment.closeness.is_end) {
+            if is_nothing || !(is_elsewhere || alignment.closeness.is_end) || !may_leave(&lines, &alignment) {
                 continue;
             }
             let is_over = alignment.closeness.is_end;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hyper::body::Bytes;
-use hyper::header::HeaderValue;
+use hyper::header::{CONTENT_ENCODING, HeaderMap, HeaderValue};
 use reverie_core::{CharacterId, Code, WorldId};
+use reverie_formats::completions::BodyError;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
@@ -62,6 +63,7 @@ pub(super) async fn remembered(app: &App, proxy: &Arc<Proxy>, asked: &Asked) -> 
     }
     let body = match &asked.body {
         Ok(body) => Arc::clone(body),
+        Err(BodyError::NotAnObject) if is_packed(&asked.headers) => return off("packed", Pending::Nothing),
         Err(error) => return off(error.reason(), Pending::Nothing),
     };
     let Some(share) = proxy.waiting.admit(asked.size()) else { return off("busy", Pending::Nothing) };
@@ -175,4 +177,10 @@ fn keep_up(proxy: &Arc<Proxy>, world: WorldId, who: CharacterId) {
         let engine = Arc::clone(&proxy.engine);
         proxy.remembering.run(deadline_in(WRITING), move || engine.keep_up(&world, &who)).await
     });
+}
+
+/// Whether the client says that the body must be unpacked before it can be read.
+fn is_packed(headers: &HeaderMap) -> bool {
+    let coding = headers.get(CONTENT_ENCODING);
+    coding.is_some_and(|coding| !coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity"))
 }

@@ -105,6 +105,7 @@ impl Talk {
         dialogue = self.dialogue(&cast, takes_notes);
         let shortened = cut(&mut dialogue, engine.limits().bytes_per_text);
         cast.tell_speakers(&mut dialogue);
+        dialogue.is_named = named.conversation.is_some();
         let finder = Finder {
             engine: &engine,
             world: &named.world,

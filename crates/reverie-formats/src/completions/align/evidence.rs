@@ -65,6 +65,11 @@ impl<K> Scene<'_, K> {
         pairs.iter().any(|pair| is_users(pair) && is_telling(pair)) || pairs.windows(2).any(is_exchange)
     }
 
+    /// True for a place in which every chat may be like the others.
+    pub(super) fn is_at_the_beginning(&self, line: usize) -> bool {
+        self.path.is_whole && line < OPENING.max(self.told_at_the_beginning())
+    }
+
     /// How many lines at the beginning of the path the client told with the first words that were answered here. A few of them, from words of the
     /// user to an answer, may stand before all of its chats, as a greeting does. What is said first behind them may be changed, but
     /// not any more when the chat has gone on.

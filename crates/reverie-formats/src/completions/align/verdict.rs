@@ -21,6 +21,8 @@ pub(super) struct Scene<'a, K> {
     pub(super) path_words: &'a [Words<'a>],
     /// How many messages of the dialogue stand before `said`.
     pub(super) skipped: usize,
+    /// True if no other conversation comes into question.
+    pub(super) is_named: bool,
 }
 
 /// For a list with a history.
@@ -35,7 +37,8 @@ pub(super) fn judge<K: Copy + Eq>(
     let is_end = new.is_some_and(|new| new <= 1);
     let is_proof = scene.is_proof(&pairs);
     let abridged = scene.abridged(&pairs);
-    let before = (1..=first.said).take_while(|back| abridged.contains(&(first.said - back))).count();
+    let cut_short = (1..=first.said).take_while(|back| abridged.contains(&(first.said - back))).count();
+    let before = cut_short.max(usize::from(scene.is_edited_at_the_front(first)));
     let begins_alike = scene.begins_alike(first);
     let is_put_right = begins_alike && first.said == 1 && scene.is_edited(0, 0);
     if !is_end && !is_put_right && scene.is_chance(&pairs, before) {
@@ -56,9 +59,11 @@ pub(super) fn judge<K: Copy + Eq>(
     }
     // All that is recorded is the beginning of the list: nothing speaks against it.
     let is_all = new.is_some() && scene.path.is_whole && first.said == 0 && first.line == 0;
-    if !is_end && !is_all && !walk.is_proof && !scene.has_edited_first(&pairs) {
+    let is_proven = walk.is_proof || scene.has_edited_newest(&pairs);
+    if !is_end && !is_all && !is_proven {
         return Alignment::elsewhere(true);
     }
+    walk.found.is_proven = is_proven;
     walk.found.clients = walk.moved_on(&walk.passed);
     walk.found.closeness.is_end = is_end;
     walk.found.closeness.goes_on = new.is_some();
@@ -240,13 +245,21 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
         self.found.then = Then::Branch { after: Some(after), beside, from };
     }
 
+    /// Whether an answer at this place may be what every chat begins with, so that it is no reason to leave what the user said behind it.
+    fn is_in_many_chats(&self, place: usize) -> bool {
+        let left = self.scene.path_words.get(self.line..).unwrap_or_default();
+        let has_gone_on = left.iter().any(|line| line.by == By::User);
+        !self.scene.is_named && self.is_from_beginning && has_gone_on && self.scene.is_at_the_beginning(place)
+    }
+
     fn revise_extended(&mut self) {
         let key = self.scene.path.lines.get(self.line).map(|line| line.key);
         if let (Some(line), Some(said)) = (key, self.scene.said.get(self.said)) {
             self.found.revised.push(Revised { line, text: said.text.clone() });
         }
         self.is_proof |= self.scene.path_words.get(self.line).is_some_and(Words::is_telling)
-            && self.scene.said_words.get(self.said).is_some_and(Words::is_telling);
+            && self.scene.said_words.get(self.said).is_some_and(Words::is_telling)
+            && !self.is_in_many_chats(self.line);
         self.see(key);
         (self.said, self.line) = (self.said + 1, self.line + 1);
     }
@@ -257,13 +270,16 @@ impl<K: Copy + Eq> Walk<'_, '_, K> {
         let Some(mut head) = behind.map(|line| line.key) else { return false };
         let mut next: Vec<Stored<K>> = Vec::new();
         let mut switched = false;
+        let mut place = self.line;
         while let Some(words) = self.scene.said_words.get(self.said) {
             next = children(head);
             let Some(found) = next.iter().rev().find(|line| words.is_same(&words_of(line))) else { break };
             (head, switched) = (found.key, true);
-            self.is_proof |= words.is_telling();
+            let is_stock = words.by == By::Assistant && self.is_in_many_chats(place);
+            self.is_proof |= words.is_telling() && !is_stock;
             self.see(Some(head));
             self.said += 1;
+            place += 1;
         }
         if !switched {
             return false;

@@ -229,6 +229,13 @@ fn each_model_goes_to_its_upstream() {
         assert_eq!(reply.header("x-reverie-memory"), Some(told.as_str()));
         assert_eq!(String::from_utf8_lossy(&two.seen().pop().unwrap().raw), sent);
     }
+    let (packed, plain) = ("Content-Encoding: GZIP", "content-encoding: identity");
+    for (headers, reason) in [(packed, "packed"), (plain, "not-json"), ("", "not-json")] {
+        let reply = request(server.address, "POST /v1/chat/completions", headers, "no JSON at all");
+        let told = format!("off; reason={reason}");
+        assert_eq!(reply.header("x-reverie-memory"), Some(told.as_str()), "{headers}");
+        assert_eq!(String::from_utf8_lossy(&one.seen().pop().unwrap().raw), "no JSON at all");
+    }
 }
 
 #[test]

@@ -120,7 +120,7 @@ fn two_devices_go_on_by_turns() {
 }
 
 /// What a client shows of one chat, and where it was recorded.
-#[derive(Default)]
+#[derive(Default, Clone)]
 struct Chat {
     said: Vec<String>,
     place: Option<String>,
@@ -149,6 +149,7 @@ impl Stage {
         let mut chats: BTreeMap<String, Chat> = BTreeMap::new();
         let [mut before, mut beside, mut behind]: [Vec<String>; 3] = Default::default();
         let mut window = usize::MAX;
+        let mut is_named = false;
         for line in story.lines().skip(1).filter(|line| !line.trim().is_empty()) {
             let (what, rest) = line.split_once(' ').unwrap_or((line, ""));
             match what {
@@ -156,6 +157,7 @@ impl Stage {
                 "beside" => beside = vec![rest.to_owned()],
                 "behind" => behind = vec![rest.to_owned()],
                 "window" => window = rest.parse().unwrap(),
+                "named" => is_named = true,
                 "restart" => {
                     self.server = None;
                     self.server = Some(begin(&self.directory, &self.model));
@@ -163,6 +165,7 @@ impl Stage {
                 "many" => (0..rest.parse().unwrap()).for_each(|chat| {
                     let question = format!("user: Question number {chat} of somebody else");
                     self.ask(
+                        "",
                         &model,
                         &[question, "assistant: I see.".into(), format!("user: And {chat}?")],
                         "Well.",
@@ -174,7 +177,21 @@ impl Stage {
                         chat.said.push(format!("assistant: {greeting}"));
                         continue;
                     }
-                    let edited = rest.strip_prefix("edits: ");
+                    if let Some(earlier) = rest.strip_prefix("shows: ") {
+                        *chat.said.last_mut().unwrap() = format!("assistant: {earlier}");
+                        continue;
+                    }
+                    if let Some(count) = rest.strip_prefix("goes back to: ") {
+                        chat.said.truncate(count.parse().unwrap());
+                        continue;
+                    }
+                    let edits = ["edits: ", "again: ", "edits elsewhere: "];
+                    let edited = edits.iter().find_map(|edits| rest.strip_prefix(edits));
+                    let mut left = None;
+                    if rest.starts_with("edits elsewhere: ") {
+                        left = Some(chat.clone());
+                        chat.place = None;
+                    }
                     if edited.is_some() {
                         chat.said.truncate(chat.said.len() - 2);
                     }
@@ -183,21 +200,28 @@ impl Stage {
                     let begin = chat.said.len().saturating_sub(window);
                     let (newest, older) = chat.said[begin..].split_last().unwrap();
                     let sent = [&before, older, &beside, std::slice::from_ref(newest), &behind].concat();
-                    let place = self.ask(&model, &sent, answer);
+                    let named = is_named.then(|| format!("x-reverie-conversation: {name}-{number}"));
+                    let place = self.ask(&named.unwrap_or_default(), &model, &sent, answer);
                     chat.said.push(format!("assistant: {answer}"));
                     let first = chat.place.get_or_insert_with(|| place.clone());
                     assert_eq!(*first, place, "{title}: {line}");
+                    let places = left.iter().filter_map(|left| left.place.as_ref());
+                    places.for_each(|left| assert_ne!(*left, place, "{title}: {line}"));
+                    left.map(|left| chats.insert(format!("{name} as it was"), left));
                 }
             }
             self.check((title, line), number, &chats, &[&beside[..], &behind].concat());
         }
     }
 
-    fn ask(&self, model: &str, said: &[String], answer: &str) -> String {
+    fn ask(&self, headers: &str, model: &str, said: &[String], answer: &str) -> String {
         answer.clone_into(&mut self.answer.lock().unwrap());
         let said: Vec<&str> = said.iter().map(String::as_str).collect();
-        let reply =
-            chat(self.server.as_ref().unwrap(), "", &json!({"model": model, "messages": messages(&said)}));
+        let reply = chat(
+            self.server.as_ref().unwrap(),
+            headers,
+            &json!({"model": model, "messages": messages(&said)}),
+        );
         assert_eq!(reply.header("x-reverie-memory"), Some("on"), "{reply:?}");
         reply.header("x-reverie-conversation").unwrap().to_owned()
     }
