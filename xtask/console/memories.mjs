@@ -1,6 +1,7 @@
 // A character's memories: search, filters, a memory opened, edited, pinned, forgotten and brought back; many at once; shelves; narrow.
 
 const WORLD = "w-memories";
+const DEEP = "w-memories-deep";
 
 export default async function ({ page, base, api, check, axe, shot }) {
   await api("PUT", `/v1/worlds/${WORLD}`, { preset: "game", settings: { language: "en", calendar: { kind: "rimworld" } } });
@@ -187,4 +188,16 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.keyboard.press("Escape");
   await panel.waitFor({ state: "hidden" });
   await page.setViewportSize({ width: 1280, height: 800 });
+
+  // Whoever comes by the address of a memory, from the map or the prompt, sees it in the list.
+  await api("PUT", `/v1/worlds/${DEEP}`, { settings: { language: "en" } });
+  await api("PUT", `/v1/worlds/${DEEP}/characters/zorg`, { display_name: "Zorg" });
+  const { id: deepest } = await api("POST", `/v1/worlds/${DEEP}/characters/zorg/memories`, { kind: "semantic", text: "The oldest tale of all." });
+  for (let number = 1; number <= 70; number++) await api("POST", `/v1/worlds/${DEEP}/characters/zorg/memories`, { kind: "semantic", text: `Tale ${number} is about the number ${number * 7}.` });
+  await page.goto(`${base}/#/worlds/${DEEP}/characters/zorg?memory=${deepest}`);
+  await page.locator(".memory.open", { hasText: "The oldest tale" }).waitFor();
+  check("a memory that was opened elsewhere is in view", await page.locator(".memory.open").evaluate((one) => {
+    const [own, list] = [one.getBoundingClientRect(), one.closest(".virtual").getBoundingClientRect()];
+    return own.top >= list.top && own.bottom <= list.bottom;
+  }));
 }
