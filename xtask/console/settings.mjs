@@ -81,8 +81,9 @@ export default async function ({ page, base, api, check, axe, shot }) {
   check("a word of a list is saved", (await settings()).layers?.hour === "wall");
   await hour.selectOption({ label: "so many ticks …" });
   await page.getByLabel("What an hour is: so many ticks …").fill("2500");
+  const hourSaved = page.waitForResponse((response) => response.request().method() === "PUT");
   await page.getByLabel("What an hour is: so many ticks …").press("Enter");
-  await page.waitForResponse((response) => response.request().method() === "PUT");
+  await hourSaved;
   check("so is a number in its place", String((await settings()).layers?.hour) === "2500");
   await page.getByRole("button", { name: "Reset What an hour is" }).click();
   await page.getByText("Reset: What an hour is.").waitFor();
