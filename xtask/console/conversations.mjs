@@ -78,6 +78,10 @@ export default async function ({ page, base, api, check, axe, shot }) {
 
   // By hand, as somebody else, and as another version.
   await page.getByLabel("Speaker").selectOption({ label: "Cy" });
+  check("whoever spoke as a character is proposed as one", (await page.getByLabel("In which capacity").inputValue()) === "assistant");
+  await page.getByLabel("Speaker").selectOption({ label: "Ann" });
+  check("and the user as the user", (await page.getByLabel("In which capacity").inputValue()) === "user");
+  await page.getByLabel("Speaker").selectOption({ label: "Cy" });
   await page.getByRole("textbox", { name: "Write a line" }).fill("I write this myself.");
   await page.getByRole("button", { name: "Record" }).click();
   await line("I write this myself.").waitFor();
@@ -87,6 +91,15 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.getByRole("button", { name: "Record" }).click();
   await line("Or rather this.").getByText("2 / 2").waitFor();
   check("a line is written by hand, and another version of it", true);
+  await line("Or rather this.").getByRole("button", { name: "Previous version" }).click();
+  await line("I write this myself.").getByText("1 / 2").waitFor();
+  await page.locator(".toast").last().waitFor();
+  check("what is told leaves the last line and the composer free", await page.evaluate(() => {
+    const [toast, line, composer] = [".toasts", ".stream .line", ".composer"].map((one) => [...document.querySelectorAll(one)].at(-1).getBoundingClientRect());
+    return line.bottom <= toast.bottom - document.querySelector(".toast:last-child").offsetHeight && toast.bottom <= composer.top;
+  }));
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await line("Or rather this.").getByText("2 / 2").waitFor();
 
   // From a line to what is remembered of it, and back.
   await api("POST", `${world}/digest`, {});
@@ -168,7 +181,8 @@ export default async function ({ page, base, api, check, axe, shot }) {
     await page.locator(".line", { hasText: "Hall 6" }).getByRole("button", { name }).click();
     await line(shown).waitFor();
   }
-  await line("Not for Cy.").scrollIntoViewIfNeeded();
+  // Pointed at, not only scrolled to: that waits for a row that is drawn anew meanwhile.
+  await line("Not for Cy.").hover();
   await line("Not for Cy.").getByText("1 / 2").waitFor();
   check("whoever is there on that path hears what is said next", (await heard()) === "ann,bo,cy,dee");
   check("whoever comes back to a version finds what was chosen further down", true);

@@ -24,6 +24,13 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.getByRole("cell", { name: newest.file }).waitFor();
   check("the backup is listed", (await page.getByRole("cell", { name: newest.file }).count()) === 1);
 
+  // Whom a job is for is told by name, as far as there is one.
+  await api("PUT", "/v1/worlds/flow-health/characters/mei", { display_name: "Mei Lin" });
+  await page.route("**/v1/worlds/flow-health/jobs?*", (route) => route.fulfill({ json: { items: [{ id: "1", kind: "consider", stage: "decide", state: "waiting", holders: ["mei", "mo"], memories: [], attempts: 1, rejects: [] }] } }));
+  await page.reload();
+  await page.getByText("Mei Lin, mo", { exact: true }).waitFor();
+  check("a job names people, not ids", true);
+
   // What goes wrong names files and addresses: however long they are, a telephone is wide enough.
   const long = `/srv/${"folder".repeat(60)}/reverie.db`;
   await page.route("**/health", async (route) => {

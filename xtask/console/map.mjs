@@ -84,26 +84,27 @@ async function pressUntil(page, canvas, key, wanted) {
   await wanted.waitFor();
 }
 
-/** Words stand on no other words, and on nobody else's disc unless they are one on its own, however crowded it is. */
+/** Words stand on no other words, on no point, and apart from everybody else's disc unless they lie inside of their own, however crowded it is. */
 async function labels(page, check) {
   const found = await page.evaluate(async () => {
-    const { overlap, placeLabels, touches } = await import("/console/pages/map/labels.js");
+    const { hides, overlap, placeLabels, touches } = await import("/console/pages/map/labels.js");
     let state = 7;
     const roll = (most) => { state = (state * 48271) % 2147483647; return (state / 2147483647) * most; };
     const told = { placed: 0, all: 0, bad: 0 };
     for (let round = 0; round < 200; round++) {
       const [width, height] = [300 + roll(1000), 300 + roll(600)];
       const discs = Array.from({ length: 1 + Math.floor(roll(30)) }, (_, id) => ({ id, x: roll(width), y: roll(height), rx: 10 + roll(90), ry: 10 + roll(70), halves: [40 + roll(80), 20 + roll(20)], high: 32 }));
-      const placed = placeLabels(discs, { width, height });
-      const boxes = placed.map(({ id, x, y, choice }) => ({ id, isOnItself: choice === 1 && y === discs[id].y, box: [x - discs[id].halves[choice], y - 16, x + discs[id].halves[choice], y + 16] }));
+      const points = discs.flatMap(({ x, y, rx, ry }) => Array.from({ length: 12 }, () => ({ x: x + (roll(1.2) - 0.6) * rx, y: y + (roll(1.2) - 0.6) * ry, radius: 1 + roll(5) })));
+      const placed = placeLabels(discs, { width, height, points });
+      const boxes = placed.map(({ id, x, y, choice }) => ({ id, isOnItself: ((x - discs[id].x) / discs[id].rx) ** 2 + ((y - discs[id].y) / discs[id].ry) ** 2 < 0.5, box: [x - discs[id].halves[choice], y - 16, x + discs[id].halves[choice], y + 16] }));
       told.all += discs.length;
       told.placed += placed.length;
       for (const [index, { id, isOnItself, box }] of boxes.entries()) {
         const isOut = box[0] < 0 || box[1] < 0 || box[2] > width || box[3] > height;
-        if (isOut || boxes.slice(index + 1).some((other) => overlap(box, other.box)) || (!isOnItself && discs.some((disc) => disc.id !== id && touches(box, disc)))) told.bad += 1;
+        if (isOut || boxes.slice(index + 1).some((other) => overlap(box, other.box)) || points.some((point) => hides(box, point)) || discs.some((disc) => disc.id !== id && touches(isOnItself ? box : [box[0] - 10, box[1] - 10, box[2] + 10, box[3] + 10], disc))) told.bad += 1;
       }
       // Whatever is opened is named.
-      if (!placeLabels(discs, { width, height, must: 0 }).some(({ id }) => id === 0)) told.bad += 1;
+      if (!placeLabels(discs, { width, height, points, must: 0 }).some(({ id }) => id === 0)) told.bad += 1;
     }
     return told;
   });

@@ -1,6 +1,7 @@
 // A character's memories: search, filters, a memory opened, edited, pinned, forgotten and brought back; many at once; shelves; narrow.
 
 const WORLD = "w-memories";
+const DEEP = "w-memories-deep";
 
 export default async function ({ page, base, api, check, axe, shot }) {
   await api("PUT", `/v1/worlds/${WORLD}`, { preset: "game", settings: { language: "en", calendar: { kind: "rimworld" } } });
@@ -11,7 +12,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
     { speaker: "zorg", attribute: "assistant", emotion: "worried", content: "Then we have one day, not two.", tick: 60250 },
   ] });
   await api("POST", `/v1/worlds/${WORLD}/digest`, { now: true, slice_ms: 5000 });
-  await api("POST", `/v1/worlds/${WORLD}/events`, { text: "Raiders came over the eastern wall.", witnesses: ["zorg", "mei"], tick: 60250 });
+  await api("POST", `/v1/worlds/${WORLD}/events`, { text: "Raiders came over the eastern wall.", witnesses: ["zorg", "mei"], tick: 60250, emotions: ["fear", "anger"] });
   const texts = ["Mei is allergic to devilstrand.", "The radio must be repaired before winter.", "<img src=x onerror=alert(1)> is what the sign says.", "Steel lies behind the kitchen."];
   for (const text of texts) await api("POST", `/v1/worlds/${WORLD}/characters/zorg/memories`, { text, kind: text.includes("must") ? "goal" : "semantic", about: ["mei"] });
 
@@ -46,6 +47,16 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await panel.getByText("Then we have one day, not two.").last().waitFor();
   check("its lines lead to the conversation", (await panel.getByRole("link", { name: "in the conversation" }).first().getAttribute("href")) === `#/worlds/${WORLD}/conversations/duet?line=1`);
   await panel.getByRole("link", { name: "Player" }).last().waitFor();
+  const raid = await row("Raiders came").locator(".memory-meta").evaluate((meta) => {
+    const more = meta.querySelector(":scope > .more");
+    const box = meta.getBoundingClientRect();
+    const left = [...meta.children].filter((one) => one !== more && getComputedStyle(one).visibility !== "hidden");
+    const people = meta.querySelector(".memory-people");
+    people.classList.remove("cut");
+    return { whole: left.every((one) => one.getBoundingClientRect().right <= box.right + 1 && one.getBoundingClientRect().bottom <= box.bottom + 1), told: Number(more?.textContent ?? 0), cut: meta.querySelectorAll(":scope > .cut").length, slack: people.offsetWidth - people.textContent.length * 12 };
+  });
+  check(`beside an open memory a row has no half chips, and says how many it leaves out (${JSON.stringify(raid)})`, raid.whole && raid.cut > 0 && raid.told === raid.cut);
+  check("a short name takes no more room than it has letters", raid.slack < 5);
   await axe("memory");
   await shot("memories");
 
@@ -177,4 +188,16 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.keyboard.press("Escape");
   await panel.waitFor({ state: "hidden" });
   await page.setViewportSize({ width: 1280, height: 800 });
+
+  // Whoever comes by the address of a memory, from the map or the prompt, sees it in the list.
+  await api("PUT", `/v1/worlds/${DEEP}`, { settings: { language: "en" } });
+  await api("PUT", `/v1/worlds/${DEEP}/characters/zorg`, { display_name: "Zorg" });
+  const { id: deepest } = await api("POST", `/v1/worlds/${DEEP}/characters/zorg/memories`, { kind: "semantic", text: "The oldest tale of all." });
+  for (let number = 1; number <= 70; number++) await api("POST", `/v1/worlds/${DEEP}/characters/zorg/memories`, { kind: "semantic", text: `Tale ${number} is about the number ${number * 7}.` });
+  await page.goto(`${base}/#/worlds/${DEEP}/characters/zorg?memory=${deepest}`);
+  await page.locator(".memory.open", { hasText: "The oldest tale" }).waitFor();
+  check("a memory that was opened elsewhere is in view", await page.locator(".memory.open").evaluate((one) => {
+    const [own, list] = [one.getBoundingClientRect(), one.closest(".virtual").getBoundingClientRect()];
+    return own.top >= list.top && own.bottom <= list.bottom;
+  }));
 }

@@ -11,6 +11,7 @@ export default async function ({ page, base, api, check, axe }) {
   const isClosed = async () => (await menu.getAttribute("aria-expanded")) === "false" && await page.evaluate(() => !document.body.classList.contains("menu-open") && !document.querySelector("main").inert);
 
   check("it is closed at first, and says so", await isClosed());
+  check("nothing of the page lies below its button", (await page.evaluate(() => document.querySelector("button.menu").getBoundingClientRect().bottom <= document.querySelector("main").getBoundingClientRect().top)));
   await menu.click();
   await cast.waitFor();
   check("it opens, and says so", await isOpen());

@@ -81,8 +81,9 @@ export default async function ({ page, base, api, check, axe, shot }) {
   check("a word of a list is saved", (await settings()).layers?.hour === "wall");
   await hour.selectOption({ label: "so many ticks …" });
   await page.getByLabel("What an hour is: so many ticks …").fill("2500");
+  const hourSaved = page.waitForResponse((response) => response.request().method() === "PUT");
   await page.getByLabel("What an hour is: so many ticks …").press("Enter");
-  await page.waitForResponse((response) => response.request().method() === "PUT");
+  await hourSaved;
   check("so is a number in its place", String((await settings()).layers?.hour) === "2500");
   await page.getByRole("button", { name: "Reset What an hour is" }).click();
   await page.getByText("Reset: What an hour is.").waitFor();
@@ -96,6 +97,11 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.getByRole("button", { name: "Save the template" }).click();
   await saved("Template");
   check("the template is saved", (await settings()).recall?.template?.startsWith("Remember:"));
+  const written = await template.inputValue();
+  await template.fill("{{#each memories}}");
+  await page.locator(".preview.wrong").waitFor();
+  check("one with an error cannot be saved", await page.getByRole("button", { name: "Save the template" }).isDisabled());
+  await template.fill(written);
 
   // A calendar, whole.
   await page.getByLabel("Kind of calendar").selectOption("custom");
@@ -168,6 +174,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await axe("settings, Chinese");
   await page.setViewportSize({ width: 360, height: 780 });
   check("nothing sticks out on a narrow screen", await page.evaluate(() => document.querySelector("main").scrollWidth <= document.querySelector("main").clientWidth));
+  check("no table is cut off on a narrow screen", await page.evaluate(() => [...document.querySelectorAll(".setting.table .scroll-x")].every((one) => one.scrollWidth <= one.clientWidth)));
   await shot("settings-narrow");
 }
 

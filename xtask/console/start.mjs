@@ -73,7 +73,7 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await drop(page, "Vesna - morning.jsonl", chat.map((line) => JSON.stringify(line)).join("\n"));
   await bring.getByText("A chat of SillyTavern: Tom and Vesna.").waitFor();
   await bring.getByRole("button", { name: "Bring it in" }).click();
-  await bring.getByText("2 lines, 2 of them new.").waitFor();
+  await bring.getByText("2 lines, every version of an answer (swipe) counted; 2 of them new.").waitFor();
   check("the chat can be opened", (await bring.getByRole("link", { name: "Open the conversation" }).count()) === 1);
 
   const exported = await page.evaluate(async () => (await fetch("v1/worlds/flow-start/export?format=save")).text());

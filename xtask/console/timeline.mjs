@@ -2,6 +2,7 @@
 
 const WORLD = "flow-timeline";
 const GAME = "flow-timeline-game";
+const BARE = "flow-timeline-bare";
 
 /** Written down in another order than it happened, two of it in one month. */
 const LIFE = [
@@ -65,4 +66,12 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await page.getByRole("button", { name: "简体中文" }).click();
   await page.waitForFunction(() => document.querySelector(".memory-when")?.textContent.includes("5500年"));
   check("in the language of the console, whatever that of the world is", (await dates()).includes("季第") && !(await dates()).includes("of spring"));
+
+  // Its ends are the first and the last that happened.
+  await api("PUT", `/v1/worlds/${BARE}`, { preset: "game", settings: { language: "en" } });
+  await api("PUT", `/v1/worlds/${BARE}/characters/zorg`, { display_name: "Zorg" });
+  for (const tick of [100, 900]) await api("POST", `/v1/worlds/${BARE}/characters/zorg/memories`, { text: `At ${tick}`, tick, kind: "semantic" });
+  await page.goto(`${base}/#/worlds/${BARE}/characters/zorg?view=timeline`);
+  await come("At 900");
+  check("a timeline ends with the last that happened", (await page.locator(".timeline-ends span").allInnerTexts()).map((one) => /\d+/.exec(one)?.[0]).join() === "100,900");
 }

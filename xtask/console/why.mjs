@@ -56,6 +56,10 @@ export default async function ({ page, base, api, check, axe, shot }) {
   await candidate("coolant").getByText("in the prompt").waitFor();
   check("always there is said", await candidate("never eats soup").getByText("always there", { exact: true }).count() === 1);
   check("every way of finding is shown", await candidate("coolant").locator(".why-legs dt").count() === 6);
+  await candidate("coolant").locator(".why-text").click();
+  const [, score, beside, weight, age] = (/score ([\d.]+) = beside the others ([\d.]+) × its kind ([\d.]+) × age ([\d.]+)/.exec(await candidate("coolant").locator(".rest").innerText()) ?? []).map(Number);
+  check("a score can be worked out from what is shown", score > 0 && Math.abs(score - beside * weight * age) < 0.02 && (await candidate("coolant").locator(".score").innerText()).endsWith(score.toFixed(2)));
+  check("what nearness decides and what a score is for is said", await page.getByText("“Score” only orders").isVisible());
   await axe("why");
   await shot("why");
 

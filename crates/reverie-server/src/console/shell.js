@@ -61,7 +61,7 @@ export function openShell() {
     document.body.classList.add("world-gone");
     away.textContent = t("shell.gone", { world: id });
   });
-  document.body.append(away, h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); main.focus(); } }), side, top, main);
+  document.body.append(away, h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); main.focus(); } }), side, h("div", { class: "top" }, h("a", { class: "brand", href: "#/" }, icon("moon"), h("span", {}, "Reverie")), top), main);
 
   narrowMenu(side, top, main);
   catchStrays(async (files) => (await import("./parts/files/stray.js")).offerStart(files));

@@ -163,10 +163,13 @@ export async function show(element, { world, character, query, revision, signal 
       h("button", { type: "button", class: "primary", onclick: page.create }, icon("plus"), t("memories.new"))));
   replace(element, head, bar, filters, page.selection.bar, body);
   openId = query.get("memory") ?? "";
-  bar.select(Object.hasOwn(VIEWS, query.get("view") ?? "") ? query.get("view") : "list");
+  const drawn = bar.select(Object.hasOwn(VIEWS, query.get("view") ?? "") ? query.get("view") : "list");
   if (openId) {
     lay();
     panel.show(openId);
+    // Whoever came by its address sees where it stands, as far as it is not far down.
+    const wish = openId;
+    drawn?.then(() => openId === wish && view.seek?.(wish)).catch(complain);
   }
   watch(world, signal, () => (page.selection.isWorking() ? undefined : page.changed()), revision);
 }

@@ -179,6 +179,12 @@ export function virtualList({ load, row, rowHeight, label, empty, total, loaded,
     list.refresh();
     tell();
   };
+  /** Reads on until there is one like that, but not without end, and shows it. */
+  list.seek = async (test, most) => {
+    const mine = generation;
+    while (!items.some(test) && !isOver && !hasFailed && items.length < most && mine === generation) await (loading ?? more());
+    return mine === generation ? list.reveal(items.findIndex(test)) : null;
+  };
   /** Shows a row and hands it over, if it was read. */
   list.reveal = (index) => {
     if (index < 0 || index >= items.length) return null;

@@ -52,7 +52,7 @@ export default {
   "files.cameCharacter": ["{name} is now in {world}.", "{name} 已来到 {world}。"],
   "files.cameBook": ["“{name}” is in the library. Entries: {entries}.", "“{name}”已进入资料库，共 {entries} 个条目。"],
   "files.cameLink": ["{world} uses “{name}” now. Entries: {entries}.", "{world} 已开始使用“{name}”，共 {entries} 个条目。"],
-  "files.cameChat": ["{lines} lines, {fresh} of them new. They become memories in the background.", "共 {lines} 句，其中 {fresh} 句是新的，正在后台变成记忆。"],
+  "files.cameChat": ["{lines} lines, every version of an answer (swipe) counted; {fresh} of them new. They become memories in the background.", "共 {lines} 句（同一回答的各个版本都计入），其中 {fresh} 句是新的，正在后台变成记忆。"],
   "files.cameWorld": ["The world {world} is there.", "世界 {world} 已就绪。"],
   "files.oddities": ["What was odd about it ({count})", "需要留意的地方（{count}）"],
   "files.open.character": ["Open {name}", "打开 {name}"],

@@ -80,7 +80,7 @@ export default {
   "shelves.dormant": ["Dormant", "沉睡"],
   "shelves.dormantText": ["Kept and found by a search, but not put before the character.", "仍然保留、可以搜到，但不会主动想起。"],
   "shelves.dormantOf": ["Dormant in {layer}", "{layer}中沉睡的"],
-  "shelves.lasting": ["Facts, traits and goals ({n}) lie on no shelf: they do not fade.", "{n} 条语义、特质和目标记忆不在任何层次：它们不会淡忘。"],
+  "shelves.lasting": ["Facts, traits and goals ({n}) lie on no shelf: they do not fade.", "{n} 条事实、特质和目标记忆不在任何层次：它们不会淡忘。"],
   "shelves.showLasting": ["Show them", "查看"],
   "suggestions.raise": ["Worth raising", "值得提起"],
   "suggestions.fading": ["About to fade", "快要淡忘"],

@@ -2,7 +2,7 @@
 
 export default {
   "kind.episodic": ["episode", "情景"],
-  "kind.semantic": ["fact", "语义"],
+  "kind.semantic": ["fact", "事实"],
   "kind.trait": ["trait", "特质"],
   "kind.goal": ["goal", "目标"],
   "layer.active": ["active", "活跃"],

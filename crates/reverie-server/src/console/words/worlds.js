@@ -40,7 +40,7 @@ export default {
   "world.liveTitle": ["This page follows what happens", "本页面会实时更新"],
   "world.characters": ["characters", "角色"],
   "world.conversations": ["conversations", "对话"],
-  "world.lines": ["lines", "句话"],
+  "world.lines": ["lines without swipes", "句话（不计其他版本）"],
   "world.memories": ["memories", "记忆"],
   "world.waiting": ["rounds waiting to be remembered", "轮对话等待记忆"],
   "world.time": ["world time", "世界时间"],

@@ -84,15 +84,21 @@ export async function talk({ world, id, names, line: wanted, revision, signal, c
     draw: (line, before, after) => drawLine(line, { before, after, conversation, names, act, world, round: marks.get(line.id) }) });
   const place = h("div", { class: "stream-place" }, lines, newer);
   const nothing = h("div", { class: "stream-place", hidden: true }, empty(t("talk.silent"), t("talk.silentText")));
+  /** Toasts stand above it, whatever is folded out in it. */
+  const measureWriter = new ResizeObserver(() => {
+    if (writer.element.isConnected) document.body.style.setProperty("--composer-top", `${Math.max(0, Math.round(innerHeight - writer.element.getBoundingClientRect().top))}px`);
+  });
+  signal.addEventListener("abort", () => measureWriter.disconnect(), { once: true });
   const tellEnd = () => { newer.hidden = lines.isAtEnd() || lines.lines().length === 0; };
 
   const present = h("p", { class: "present faint" });
-  const writer = composer({ world, conversation, names, present: () => conversation.present, head: () => conversation.head, written: async (recorded, instead) => { if (instead) versions.leave(instead.version, instead.end); await refresh(); if (lines.atNewest()) lines.toEnd(); else await lines.openEnd(); } });
+  const writer = composer({ world, conversation, names, present: () => conversation.present, head: () => conversation.head, lastOf: (who) => lines.lines().findLast((line) => line.speaker === who), written: async (recorded, instead) => { if (instead) versions.leave(instead.version, instead.end); await refresh(); if (lines.atNewest()) lines.toEnd(); else await lines.openEnd(); } });
 
   function tellAll() {
     replace(present, icon("people"), h("span", {}, conversation.present.length ? t("talk.presentNow", { names: conversation.present.map(names.name).join(t("talk.comma")) }) : t("talk.presentNobody")),
       conversation.name && h("button", { type: "button", class: "quiet icon-only", "aria-label": t("talk.whoIsPresent"), title: t("talk.whoIsPresent"), onclick: () => presentDialog({ world, conversation, names, changed: guarded(async (next) => { conversation = next; await meet([]); fillEyes(); writer.presentChanged(); tellAll(); }) }) }, icon("edit")));
     nothing.hidden = lines.lines().length > 0;
+    writer.linesChanged();
     place.hidden = !nothing.hidden;
     tellEnd();
   }
@@ -162,6 +168,7 @@ export async function talk({ world, id, names, line: wanted, revision, signal, c
         h("button", { type: "button", onclick: guarded(() => download(`${path}/chat`, {}, `${titleOf(conversation, names)}.jsonl`)) }, icon("download"), t("talk.export")))),
     notice, word, nothing, place, writer.element);
 
+  for (const one of [writer.element, document.body]) measureWriter.observe(one);
   if (wanted) await jump(wanted);
   if (!wanted || lines.lines().length === 0) await lines.openEnd();
   tellAll();

@@ -17,25 +17,27 @@ const drafts = shelf((draft) => Boolean(draft.content?.trim() || draft.action?.t
 
 const freshKey = () => `console-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
 
-/** `written(recorded, instead)` hears what was recorded; if it is another version, of which line, and where the path ended before. */
-export function composer({ world, conversation, names, present, head, written }) {
+/** `lastOf(character)` is what that one said last here, as far as it is known. `written(recorded, instead)` hears what was recorded; if it is another version, of which line, and where the path ended before. */
+export function composer({ world, conversation, names, present, head, lastOf, written }) {
   const path = at`/v1/worlds/${world}/conversations/${conversation.id}/lines`;
   const draft = drafts.get(draftKey(world, conversation.id)) ?? {};
   drafts.set(draftKey(world, conversation.id), draft);
 
   const people = () => [...names.characters].sort((a, b) => Number(present().includes(b.id)) - Number(present().includes(a.id)));
   const keep = () => Object.assign(draft, {
-    speaker: speaker.value, newName: newName.value, attribute: attribute.value, content: content.value, action: action.value, emotion: emotion.value, tick: tick.value, isHidden: isHidden.checked,
+    speaker: speaker.value, newName: newName.value, attribute: isChosen ? attribute.value : undefined, content: content.value, action: action.value, emotion: emotion.value, tick: tick.value, isHidden: isHidden.checked,
   });
-  const speaker = h("select", { "aria-label": t("talk.speaker"), onchange: () => { attribute.value = defaultAttribute(); keep(); tellName(); } });
+  const speaker = h("select", { "aria-label": t("talk.speaker"), onchange: () => { isChosen = false; attribute.value = defaultAttribute(); keep(); tellName(); } });
   const fillPeople = (chosen) => replace(speaker, people().map((one) => h("option", { value: one.id, selected: one.id === chosen }, one.display_name || one.id)),
     h("option", { value: "", selected: chosen === "" }, t("talk.somebodyNew")));
   fillPeople(draft.speaker);
   const newName = h("input", { type: "text", "aria-label": t("talk.newName"), placeholder: t("talk.newName"), value: draft.newName ?? "", hidden: true, oninput: keep });
   const tellName = () => { newName.hidden = speaker.value !== ""; };
-  const defaultAttribute = () => (names.byId.get(speaker.value)?.persona || names.byId.get(speaker.value)?.kind === "narrator" ? "assistant" : "user");
-  const attribute = h("select", { "aria-label": t("talk.attribute"), onchange: keep }, ["user", "assistant", "system"].map((one) => h("option", { value: one, selected: one === draft.attribute }, t(`talk.attribute.${one}`))));
-  if (!draft.attribute) attribute.value = defaultAttribute();
+  /** As he spoke last; who has not spoken is a character that is played if there is a card for it. */
+  const defaultAttribute = () => lastOf(speaker.value)?.attribute ?? (names.byId.get(speaker.value)?.persona || names.byId.get(speaker.value)?.kind === "narrator" ? "assistant" : "user");
+  let isChosen = Boolean(draft.attribute);
+  const attribute = h("select", { "aria-label": t("talk.attribute"), onchange: () => { isChosen = true; keep(); } }, ["user", "assistant", "system"].map((one) => h("option", { value: one, selected: one === draft.attribute }, t(`talk.attribute.${one}`))));
+  if (!isChosen) attribute.value = defaultAttribute();
   const content = h("textarea", { rows: 2, "aria-label": t("talk.write"), placeholder: t("talk.writeHere"), value: draft.content ?? "", oninput: keep,
     onkeydown: (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.isComposing) { event.preventDefault(); form.requestSubmit(); } } });
   const emotion = h("input", { type: "text", value: draft.emotion ?? "", oninput: keep });
@@ -80,6 +82,7 @@ export function composer({ world, conversation, names, present, head, written })
     if (!line) return;
     if (line.speaker) speaker.value = line.speaker;
     attribute.value = line.attribute;
+    isChosen = true;
     keep();
     tellName();
     content.focus();
@@ -109,6 +112,7 @@ export function composer({ world, conversation, names, present, head, written })
     isHidden.checked = false;
     delete draft.key;
     delete draft.heardBy;
+    isChosen = false;
     keep();
     besides(null);
     drawWhisper();
@@ -125,5 +129,5 @@ export function composer({ world, conversation, names, present, head, written })
   drawWhisper();
   tellBeside();
   tellName();
-  return { element: form, besides, presentChanged: drawWhisper, peopleChanged: () => { fillPeople(speaker.value); tellName(); drawWhisper(); } };
+  return { element: form, besides, presentChanged: drawWhisper, linesChanged: () => { if (!isChosen) attribute.value = defaultAttribute(); }, peopleChanged: () => { fillPeople(speaker.value); tellName(); drawWhisper(); } };
 }

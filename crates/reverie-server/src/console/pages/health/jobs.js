@@ -6,17 +6,22 @@ import { since } from "../../parts/since.js";
 import { guarded, say } from "../../parts/toast.js";
 import { inWords, noted, serverWords } from "../../parts/trouble.js";
 import { to } from "../../router.js";
+import { names } from "../../shell.js";
 import { listed, number, t } from "../../words.js";
 
 /** Looked at, and told if there is more. */
 const MOST_WORLDS = 50;
 const MOST_PAGES = 3;
 const SHOWN = 60;
+/** Of whoever a job is for. */
+const NAMED = 4;
 
 export function jobs(signal) {
   const body = h("div", {});
   const element = h("section", { class: "card jobs" }, h("h2", {}, t("health.jobs")), h("p", { class: "faint" }, t("health.jobsText")), body);
   let said = "";
+  /** By world, for as long as nobody is met whom they do not know. */
+  const casts = new Map();
 
   /** What cannot be read now is said here: the rest of the page says why. */
   element.refresh = async () => {
@@ -43,10 +48,25 @@ export function jobs(signal) {
       }
       isMore ||= cursor !== undefined;
     }
+    await meet(found);
     const now = JSON.stringify([found, isMore]);
     if (now === said || signal.aborted) return;
     said = now;
     draw(found, isMore);
+  }
+
+  /** Whoever has no name, or whose names cannot be read now, goes by the id. */
+  async function meet(found) {
+    for (const [id, jobs] of Map.groupBy(found, (job) => job.world)) {
+      const unknown = jobs.flatMap((job) => job.holders.slice(0, NAMED)).filter((one) => !casts.get(id)?.asked.has(one));
+      if (unknown.length === 0) continue;
+      const asked = new Set([...(casts.get(id)?.asked ?? []), ...unknown]);
+      try {
+        casts.set(id, { asked, name: (await names(id, signal)).name });
+      } catch (error) {
+        if (signal.aborted) throw error;
+      }
+    }
   }
 
   function draw(found, isMore) {
@@ -63,7 +83,7 @@ export function jobs(signal) {
 
   function row(job) {
     const what = t(`health.jobKind.${job.kind}`);
-    const whom = listed(job.holders.slice(0, 4)) + (job.holders.length > 4 ? " …" : "");
+    const whom = listed(job.holders.slice(0, NAMED).map((one) => casts.get(job.world)?.name(one) ?? one)) + (job.holders.length > NAMED ? " …" : "");
     const reason = [job.held_up && t(`health.heldUp.${job.held_up.reason}`), serverWords(job.held_up?.message), job.trouble && noted(job.trouble)].filter(Boolean);
     const retry = guarded(async () => {
       await post(at`/v1/worlds/${job.world}/jobs/${job.id}/retry`, {}, { signal });

@@ -127,7 +127,7 @@ export function painter(canvas, scene, pan) {
       // One without words has none to place, but nobody else's stand on it.
       discs.push({ id: cluster.id, x, y, rx, ry, halves: words.map((one) => context.measureText(one).width / 2 + 6), high: LABEL_HIGH });
     }
-    for (const { id, x, y, choice } of placeLabels(discs, { width: size.width, height: size.height, must: scene.open })) {
+    for (const { id, x, y, choice } of placeLabels(discs, { width: size.width, height: size.height, points: shown, must: scene.open })) {
       const { cluster, words: { [choice]: words } } = told.get(id);
       context.font = WORDS_FONT(font);
       context.lineWidth = 4;

@@ -41,6 +41,7 @@ export function memoryList(page, { which = {}, order, hollow } = {}) {
   box.refresh = () => list.refresh();
   box.update = (memory) => list.update((one) => one.id === memory.id, memory);
   box.drop = (id) => list.update((one) => one.id === id, null);
+  box.seek = (id) => list.seek((one) => one.id === id, MOST_READ_AGAIN);
   box.focusRow = (id) => (list.querySelector(`[data-index="${list.items().findIndex((one) => one.id === id)}"] [data-control="open"]`) ?? list).focus();
   return box;
 }

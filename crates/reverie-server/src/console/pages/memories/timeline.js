@@ -39,7 +39,7 @@ export function timelineView(page) {
       return;
     }
     clock = timeline.by;
-    if (clock === "tick") await learnDates(page.world, timeline.buckets.flatMap((bucket) => [bucket.from, bucket.to]));
+    if (clock === "tick") await learnDates(page.world, timeline.buckets.flatMap((bucket) => [bucket.from, lastOf(timeline.by, bucket)]));
     if (timeline.buckets.every((bucket) => bucket.memories === 0)) {
       replace(bars, h("p", { class: "faint" }, t("timeline.none")));
       replace(ends);
@@ -49,9 +49,9 @@ export function timelineView(page) {
     const said = (value) => (timeline.by === "tick" ? tickWords(page.world, value) : moment(value));
     const most = Math.max(...timeline.buckets.map((bucket) => bucket.memories));
     const focusAt = [...bars.children].indexOf(document.activeElement);
-    replace(bars, timeline.buckets.map((bucket, index) => bar(bucket, index, most, said, () => look(timeline.by, bucket))));
+    replace(bars, timeline.buckets.map((bucket, index) => bar(bucket, index, most, { from: said(bucket.from), to: said(lastOf(timeline.by, bucket)) }, () => look(timeline.by, bucket))));
     if (focusAt >= 0) bars.children[Math.min(focusAt, bars.children.length - 1)]?.focus();
-    replace(ends, h("span", {}, said(timeline.buckets[0].from)), h("span", {}, said(timeline.buckets.at(-1).to)));
+    replace(ends, h("span", {}, said(timeline.buckets[0].from)), h("span", {}, said(lastOf(timeline.by, timeline.buckets.at(-1)))));
   }
 
   function look(by, bucket) {
@@ -71,8 +71,11 @@ export function timelineView(page) {
   return box;
 }
 
-function bar(bucket, index, most, said, choose) {
-  const label = t("timeline.bar", { n: number(bucket.memories), from: said(bucket.from), to: said(bucket.to) });
+/** Its last moment: `to` is the first one behind it. */
+const lastOf = (by, { to }) => (by === "tick" ? to - 1 : new Date(Date.parse(to) - 1).toISOString());
+
+function bar(bucket, index, most, ends, choose) {
+  const label = t("timeline.bar", { n: number(bucket.memories), ...ends });
   const told = listed(KINDS.filter((kind) => bucket.by_kind?.[kind]).map((kind) => `${term("kind", kind)} ${number(bucket.by_kind[kind])}`));
   return h("button", { type: "button", tabIndex: index === 0 ? 0 : -1, "aria-label": label, title: told ? `${label} (${told})` : label, "aria-disabled": bucket.memories === 0 ? "true" : null, onclick: () => bucket.memories > 0 && choose() },
     KINDS.filter((kind) => bucket.by_kind?.[kind]).map((kind) => h("span", { dataset: { kind }, style: { height: `${Math.max(2, (HEIGHT * bucket.by_kind[kind]) / most)}px` } })));

@@ -16,7 +16,7 @@ export function settingTable({ table, rows, columns, key }, { settings, characte
     const label = t("settings.pair", { name: nameOf(columnKey(column)), of: term(isLayers ? "layer" : "kind", row) });
     const bound = bind(full, { settings, character, label });
     wrongs.push(bound.wrong);
-    const td = h("td", { dataset: { key: full } }, h("span", { class: "cell" }, bound.element, bound.reset));
+    const td = h("td", { dataset: { key: full, name: nameOf(columnKey(column)) } }, h("span", { class: "cell" }, bound.element, bound.reset));
     bound.onDraw(() => {
       td.classList.toggle("changed", !bound.reset.hidden);
       td.title = `${full} · ${t(character ? "settings.fromWorld" : "settings.default", { value: told(full, settings.fallback(full, character)) })}`;

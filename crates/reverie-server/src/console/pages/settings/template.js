@@ -57,6 +57,8 @@ export function templateEditor({ settings, character, cast, signal }) {
     preview();
   }, () => {}); // Then it is whoever stands first.
   let was = String(settings.value(key, character) ?? "");
+  /** The template that the server does not take, to which its words stand beside. */
+  let refused = null;
   area.value = begun.get(whoseDraft) ?? was;
 
   const stored = () => String(settings.value(key, character) ?? "");
@@ -67,7 +69,7 @@ export function templateEditor({ settings, character, cast, signal }) {
     const isNew = area.value !== was;
     if (isNew) begun.set(whoseDraft, area.value);
     else begun.delete(whoseDraft);
-    save.disabled = !isNew;
+    save.disabled = !isNew || refused === area.value;
     discard.hidden = !isNew;
     start.hidden = area.value !== "";
     unsaved.textContent = isNew ? t("template.unsaved") : "";
@@ -77,8 +79,9 @@ export function templateEditor({ settings, character, cast, signal }) {
 
   async function look() {
     const who = whose.value;
+    const tried = area.value;
     if (!who) return replace(shown, t("template.noCharacter"));
-    const trial = { "recall.enabled": true, "recall.threshold": 0, "recall.template": area.value || null };
+    const trial = { "recall.enabled": true, "recall.threshold": 0, "recall.template": tried || null };
     // So that there is something to see of each kind, whatever is said.
     for (const kind of ["episodic", "semantic", "trait", "goal"]) trial[`recall.constant.${kind}`] = true;
     try {
@@ -92,6 +95,8 @@ export function templateEditor({ settings, character, cast, signal }) {
       shown.classList.add("wrong");
       const isOld = error.status === 400 && /unknown field .?settings/.test(error.message);
       replace(shown, isOld ? t("template.cannot") : inWords(error));
+      if (error.status === 400 && error.message.startsWith(`${key}:`)) refused = tried;
+      draw();
     }
   }
   const preview = calm(WAIT_MS, look);

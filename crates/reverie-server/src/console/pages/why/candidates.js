@@ -57,7 +57,7 @@ function candidate(one, { ranks, texts, value, world, cast, character, isTrial, 
     rest.hidden = !isOpen;
   } }, one.text);
   const rest = h("div", { class: "rest", hidden: !state.open.has(one.id) },
-    h("p", { class: "hint" }, [t("why.memory", { id: one.id }), t("why.times", { near: short(one.nearness), weight: short(weight), value: short(relevance), time: short(one.time_factor) })].join(" · "), " · ",
+    h("p", { class: "hint" }, [t("why.memory", { id: one.id }), t("why.times", { near: short(one.nearness), weight: short(weight), value: short(relevance) }), one.score > 0 && orders(one, weight)].filter(Boolean).join(" · "), " · ",
       h("a", { href: `${to`/worlds/${world}/characters/${one.known_by[0] ?? character}`}?memory=${encodeURIComponent(one.id)}` }, t("why.open"))),
     one.related?.map((other) => h("p", { class: "hint" }, t("why.related", {
       what: texts.has(other.id) ? `“${texts.get(other.id).replaceAll("\n", " ").slice(0, 40)}…”` : t("why.memory", { id: other.id }),
@@ -72,7 +72,7 @@ function candidate(one, { ranks, texts, value, world, cast, character, isTrial, 
       one.constant && h("span", { class: "chip accent" }, t("why.constant")),
       isTrial && moved(one, ranks.get(one.id)),
       known.length > 0 && h("span", { class: "hint" }, t("why.knownBy", { names: listed(known.map(cast.name)) })),
-      h("span", { class: "score" }, t("why.score", { n: short(one.score) }))),
+      h("span", { class: "score", title: t("why.scoreTitle") }, t("why.score", { n: short(one.score) }))),
     text,
     h("p", { class: "fate" }, reason(one, relevance, threshold, value, cast)),
     h("div", { class: "near" },
@@ -83,6 +83,12 @@ function candidate(one, { ranks, texts, value, world, cast, character, isTrial, 
       h("dt", {}, t(`leg.${leg}`)),
       h("dd", {}, h("span", { class: "meter" }, h("span", { style: { width: `${Math.min(1, one.parts[leg]) * 100}%` } })), h("span", { class: "small" }, short(one.parts[leg])))))),
     rest);
+}
+
+/** The score, taken apart: what it is beside the others is what is left of it without its kind and its age. */
+function orders(one, weight) {
+  const alone = weight * one.time_factor;
+  return alone > 0 && t("why.orders", { score: short(one.score), beside: short(one.score / alone), weight: short(weight), time: short(one.time_factor) });
 }
 
 /** What the trial did to it. */
